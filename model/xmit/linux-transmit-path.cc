@@ -1,0 +1,221 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/linux-transmit-path.h"
+
+#include "ns3/arp-cache.h"
+#include "ns3/arp-l3-protocol.h"
+#include "ns3/configuration-error.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv6-interface.h"
+#include "ns3/log.h"
+#include "ns3/loopback-net-device.h"
+#include "ns3/ndisc-cache.h"
+#include "ns3/simulator.h"
+#include "ns3/traffic-control-layer.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LinuxTransmitPath");
+
+NS_OBJECT_ENSURE_REGISTERED(LinuxTransmitPath);
+
+namespace
+{
+
+/**
+ * @brief Give a neighbour cache Linux's pending queue, unless the user chose one.
+ * @param cache the ARP or ND cache
+ * @param attribute the name of its attribute, in packets
+ * @param packets the new length
+ */
+void
+LengthenPendingQueue(const Ptr<Object>& cache, const char* attribute, uint32_t packets)
+{
+    TypeId::AttributeInformation info;
+    cache->GetInstanceTypeId().LookupAttributeByName(attribute, &info);
+    const auto stock = DynamicCast<const UintegerValue>(info.originalInitialValue);
+    UintegerValue current;
+    cache->GetAttribute(attribute, current);
+    if (current.Get() == stock->Get())
+    {
+        cache->SetAttribute(attribute, UintegerValue(packets));
+    }
+}
+
+} // namespace
+
+TypeId
+LinuxTransmitPath::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::LinuxTransmitPath")
+            .SetParent<Object>()
+            .SetGroupName("LinuxTx")
+            .AddConstructor<LinuxTransmitPath>()
+            .AddAttribute("UnresolvedPackets",
+                          "Packets that may wait for one neighbour's link-layer address, for "
+                          "caches whose own attribute is at ns-3's default of 3. Linux allows "
+                          "212,992 bytes (unres_qlen_bytes), which it calls 101 packets "
+                          "(unres_qlen).",
+                          UintegerValue(101),
+                          MakeUintegerAccessor(&LinuxTransmitPath::m_unresolvedPackets),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+LinuxTransmitPath::LinuxTransmitPath()
+    : m_xmitLayer(CreateObject<XmitLayer>())
+{
+    NS_LOG_FUNCTION(this);
+}
+
+LinuxTransmitPath::~LinuxTransmitPath()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+Ptr<LinuxTransmitPath>
+LinuxTransmitPath::Of(const Ptr<Node>& node, const char* who)
+{
+    Ptr<LinuxTransmitPath> path = node->GetObject<LinuxTransmitPath>();
+    if (!path)
+    {
+        ExitOnConfigurationError(std::string(who) + ": node " + std::to_string(node->GetId()) +
+                                 " is no Linux host; LinuxTxHelper::Install() it first");
+    }
+    return path;
+}
+
+const Ptr<XmitLayer>&
+LinuxTransmitPath::GetXmitLayer() const
+{
+    return m_xmitLayer;
+}
+
+void
+LinuxTransmitPath::NotifyNewAggregate()
+{
+    if (!m_node)
+    {
+        Ptr<Node> node = GetObject<Node>();
+        Ptr<TrafficControlLayer> trafficControl = GetObject<TrafficControlLayer>();
+        if (node && trafficControl)
+        {
+            m_node = node;
+            m_xmitLayer->Install(node, trafficControl);
+            m_node->RegisterDeviceAdditionListener(
+                MakeCallback(&LinuxTransmitPath::NotifyDeviceAdded, this));
+            Hook();
+        }
+    }
+    Object::NotifyNewAggregate();
+}
+
+void
+LinuxTransmitPath::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    m_xmitLayer->Initialize();
+    Hook();
+    Object::DoInitialize();
+}
+
+void
+LinuxTransmitPath::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_xmitLayer->Dispose();
+    m_node = nullptr;
+    m_ipv4 = nullptr;
+    m_ipv6 = nullptr;
+    Object::DoDispose();
+}
+
+void
+LinuxTransmitPath::NotifyDeviceAdded(Ptr<NetDevice> device)
+{
+    NS_LOG_FUNCTION(this << device);
+    Simulator::ScheduleNow(&LinuxTransmitPath::Hook, this);
+}
+
+bool
+LinuxTransmitPath::HasNewInterfaces() const
+{
+    if (!m_node)
+    {
+        return false;
+    }
+    const bool ipv4 = m_ipv4 ? m_ipv4->GetNInterfaces() != m_nIpv4Hooked
+                             : bool(m_node->GetObject<Ipv4L3Protocol>());
+    const bool ipv6 = m_ipv6 ? m_ipv6->GetNInterfaces() != m_nIpv6Hooked
+                             : bool(m_node->GetObject<Ipv6L3Protocol>());
+    return ipv4 || ipv6;
+}
+
+void
+LinuxTransmitPath::HookInterfaces()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_ipv4)
+    {
+        m_ipv4 = m_node->GetObject<Ipv4L3Protocol>();
+    }
+    if (!m_ipv6)
+    {
+        m_ipv6 = m_node->GetObject<Ipv6L3Protocol>();
+    }
+    Ptr<ArpL3Protocol> arp = m_node->GetObject<ArpL3Protocol>();
+    if (arp && !m_arpDropsWatched)
+    {
+        arp->SetTrafficControl(m_xmitLayer);
+        m_arpDropsWatched = arp->TraceConnectWithoutContext(
+            "Drop",
+            MakeCallback(&XmitLayer::NotifyNeighbourDrop, m_xmitLayer));
+    }
+    for (; m_ipv4 && m_nIpv4Hooked < m_ipv4->GetNInterfaces(); ++m_nIpv4Hooked)
+    {
+        Ptr<Ipv4Interface> interface = m_ipv4->GetInterface(m_nIpv4Hooked);
+        interface->SetTrafficControl(m_xmitLayer);
+        if (Ptr<ArpCache> cache = interface->GetArpCache())
+        {
+            LengthenPendingQueue(cache, "PendingQueueSize", m_unresolvedPackets);
+            cache->TraceConnectWithoutContext(
+                "Drop",
+                MakeCallback(&XmitLayer::NotifyNeighbourDrop, m_xmitLayer));
+        }
+    }
+    for (; m_ipv6 && m_nIpv6Hooked < m_ipv6->GetNInterfaces(); ++m_nIpv6Hooked)
+    {
+        Ptr<Ipv6Interface> interface = m_ipv6->GetInterface(m_nIpv6Hooked);
+        interface->SetTrafficControl(m_xmitLayer);
+        if (Ptr<NdiscCache> cache = interface->GetNdiscCache())
+        {
+            LengthenPendingQueue(cache, "UnresolvedQueueSize", m_unresolvedPackets);
+        }
+    }
+}
+
+uint32_t
+LinuxTransmitPath::GetSmallestMtu() const
+{
+    uint32_t smallest = std::numeric_limits<uint32_t>::max();
+    for (uint32_t i = 0; m_ipv4 && i < m_ipv4->GetNInterfaces(); ++i)
+    {
+        smallest = std::min<uint32_t>(smallest, m_ipv4->GetMtu(i));
+    }
+    for (uint32_t i = 0; m_ipv6 && i < m_ipv6->GetNInterfaces(); ++i)
+    {
+        smallest = std::min<uint32_t>(smallest, m_ipv6->GetMtu(i));
+    }
+    return smallest;
+}
+
+} // namespace ns3

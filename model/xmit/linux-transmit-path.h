@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINUX_TX_LINUX_TRANSMIT_PATH_H
+#define LINUX_TX_LINUX_TRANSMIT_PATH_H
+
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv6-l3-protocol.h"
+#include "ns3/node.h"
+#include "ns3/object.h"
+#include "ns3/xmit-layer.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-tx
+ * @brief Makes a node a Linux host: owns its XmitLayer and keeps it in place.
+ *
+ * Aggregated to the node by LinuxTxHelper. ns-3 gives every new IP interface the node's stock
+ * TrafficControlLayer, so the XmitLayer is put in front of it (SetTrafficControl) when this object
+ * is installed, again at initialisation, and whenever a socket or a new device shows that there
+ * are interfaces it has not seen. It also gives the ARP and ND caches of those interfaces Linux's
+ * pending queues.
+ */
+class LinuxTransmitPath : public Object
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    LinuxTransmitPath();
+    ~LinuxTransmitPath() override;
+
+    /**
+     * @brief The transmit path of a node; ends the program with an error if it has none.
+     * @param node the node
+     * @param who the asking class, for the error message
+     * @return the path
+     */
+    static Ptr<LinuxTransmitPath> Of(const Ptr<Node>& node, const char* who);
+
+    /**
+     * @brief The host's dev_queue_xmit.
+     * @return the layer
+     */
+    const Ptr<XmitLayer>& GetXmitLayer() const;
+
+    /**
+     * @brief See that the XmitLayer is in front on every IP interface; cheap enough for every send.
+     */
+    void Hook()
+    {
+        if (HasNewInterfaces())
+        {
+            HookInterfaces();
+        }
+    }
+
+    /**
+     * @brief The smallest MTU of the node's IP interfaces: a datagram that fits is one packet.
+     * @return bytes
+     */
+    uint32_t GetSmallestMtu() const;
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+    void NotifyNewAggregate() override;
+
+  private:
+    /**
+     * @brief Are there interfaces that have not been hooked?
+     * @return true if so
+     */
+    bool HasNewInterfaces() const;
+
+    /**
+     * @brief Put the XmitLayer in front of the node's TrafficControlLayer on every IP interface.
+     */
+    void HookInterfaces();
+
+    /**
+     * @brief A device was added; IP may be put on it later in the same event.
+     * @param device the device
+     */
+    void NotifyDeviceAdded(Ptr<NetDevice> device);
+
+    Ptr<Node> m_node;            //!< the node
+    Ptr<XmitLayer> m_xmitLayer;  //!< dev_queue_xmit
+    Ptr<Ipv4L3Protocol> m_ipv4;  //!< the node's IPv4, or null
+    Ptr<Ipv6L3Protocol> m_ipv6;  //!< the node's IPv6, or null
+    uint32_t m_nIpv4Hooked{0};   //!< IPv4 interfaces seen
+    uint32_t m_nIpv6Hooked{0};   //!< IPv6 interfaces seen
+    uint32_t m_unresolvedPackets; //!< packets that may wait for a neighbour
+    bool m_arpDropsWatched{false}; //!< ArpL3Protocol's drops are connected
+};
+
+} // namespace ns3
+
+#endif /* LINUX_TX_LINUX_TRANSMIT_PATH_H */

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINUX_TX_XMIT_DEVICE_H
+#define LINUX_TX_XMIT_DEVICE_H
+
+#include "ns3/orphan-policy.h"
+#include "ns3/ptr.h"
+#include "ns3/queue-item.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-tx
+ * @brief What became of a packet on its way down (NET_XMIT_* of include/linux/netdevice.h).
+ */
+enum class XmitVerdict
+{
+    SUCCESS, //!< NET_XMIT_SUCCESS: queued, or handed over
+    DROP,    //!< NET_XMIT_DROP: dropped by the queue disc or device that the sender gave it to
+};
+
+/**
+ * @ingroup linux-tx
+ * @brief What a linux-tx NetDevice adds to NetDevice, for XmitLayer (struct net_device_ops).
+ *
+ * A NetDevice that also derives from this gets its packets by StartXmit(), with the Skb still on
+ * them, instead of by NetDevice::Send(). NICs and stacked devices (bond, vlan, ...) are such
+ * devices; everything else is a foreign device, which XmitLayer serves through NetDevice.
+ */
+class XmitDevice
+{
+  public:
+    virtual ~XmitDevice() = default;
+
+    /**
+     * @brief ndo_start_xmit: take over a packet.
+     *
+     * Called by XmitLayer at the hand-over, after the orphan point. The item is always an XmitItem
+     * (XmitItem::From). A stacked device passes the same item on with XmitLayer::Transmit(); a NIC
+     * calls XmitItem::WriteHeader(), keeps the item's Skb until completion, and lets it go then.
+     * A device that drops the packet counts it.
+     * @param item the packet
+     * @return DROP if the packet was dropped before anything below the device queued it
+     */
+    virtual XmitVerdict StartXmit(Ptr<QueueDiscItem> item) = 0;
+
+    /**
+     * @brief The device's orphan policy; can change while packets flow.
+     * @return the policy
+     */
+    virtual OrphanPolicy GetOrphanPolicy() const = 0;
+
+    /**
+     * @brief dev->hard_header_len + dev->needed_headroom: decides LL_RESERVED_SPACE.
+     * @return bytes; 14 for an Ethernet NIC or a bond of them
+     */
+    virtual uint32_t GetHardHeaderLength() const = 0;
+};
+
+} // namespace ns3
+
+#endif /* LINUX_TX_XMIT_DEVICE_H */
