@@ -57,6 +57,7 @@ MakeDevices(const NodeContainer& nodes, TwoHosts::Kind kind, uint16_t mtu, const
     else if (kind == TwoHosts::CSMA)
     {
         CsmaHelper helper;
+        helper.DisableFlowControl();
         helper.SetChannelAttribute("DataRate", StringValue(rate));
         devices = helper.Install(nodes);
     }

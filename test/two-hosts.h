@@ -29,7 +29,7 @@ class TwoHosts
     {
         NIC,            //!< NicNetDevice
         POINT_TO_POINT, //!< PointToPointNetDevice
-        CSMA,           //!< CsmaNetDevice
+        CSMA,           //!< CsmaNetDevice, without NetDeviceQueueInterface
         SIMPLE,         //!< SimpleNetDevice
         BOND,           //!< BondingNetDevice over one NicNetDevice
     };

@@ -67,7 +67,24 @@ LinuxTransmitPath::GetTypeId()
                           "(unres_qlen).",
                           UintegerValue(101),
                           MakeUintegerAccessor(&LinuxTransmitPath::m_unresolvedPackets),
-                          MakeUintegerChecker<uint32_t>(1));
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("ParkedDeadline",
+                          "Longest time for which a datagram that waits for address resolution "
+                          "stays charged to its socket. ns-3's caches do not report every packet "
+                          "that they forget.",
+                          TimeValue(Seconds(5)),
+                          MakeTimeAccessor(&LinuxTransmitPath::SetParkedDeadline),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddTraceSource("Orphan",
+                            "A packet's charge ended at the hand-over to a device: the packet, the "
+                            "device, and the bytes given back",
+                            MakeTraceSourceAccessor(&LinuxTransmitPath::m_orphanTrace),
+                            "ns3::LinuxTransmitPath::OrphanTracedCallback")
+            .AddTraceSource("FragmentDiscard",
+                            "A fragment was freed unsent because an earlier fragment of its "
+                            "datagram was dropped (ip_do_fragment)",
+                            MakeTraceSourceAccessor(&LinuxTransmitPath::m_discardTrace),
+                            "ns3::LinuxTransmitPath::DiscardTracedCallback");
     return tid;
 }
 
@@ -75,6 +92,8 @@ LinuxTransmitPath::LinuxTransmitPath()
     : m_xmitLayer(CreateObject<XmitLayer>())
 {
     NS_LOG_FUNCTION(this);
+    m_xmitLayer->SetOrphanCallback(MakeCallback(&LinuxTransmitPath::NotifyOrphan, this));
+    m_xmitLayer->SetDiscardCallback(MakeCallback(&LinuxTransmitPath::NotifyDiscard, this));
 }
 
 LinuxTransmitPath::~LinuxTransmitPath()
@@ -137,6 +156,24 @@ LinuxTransmitPath::DoDispose()
     m_ipv4 = nullptr;
     m_ipv6 = nullptr;
     Object::DoDispose();
+}
+
+void
+LinuxTransmitPath::SetParkedDeadline(Time deadline)
+{
+    m_xmitLayer->SetParkedDeadline(deadline);
+}
+
+void
+LinuxTransmitPath::NotifyOrphan(Ptr<const Packet> packet, Ptr<NetDevice> device, uint32_t truesize)
+{
+    m_orphanTrace(packet, device, truesize);
+}
+
+void
+LinuxTransmitPath::NotifyDiscard(Ptr<const Packet> packet, Ptr<NetDevice> device)
+{
+    m_discardTrace(packet, device);
 }
 
 void

@@ -8,7 +8,9 @@
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/traced-callback.h"
 #include "ns3/xmit-layer.h"
 
 #include <cstdint>
@@ -69,6 +71,23 @@ class LinuxTransmitPath : public Object
      */
     uint32_t GetSmallestMtu() const;
 
+    /**
+     * @brief A packet was orphaned.
+     * @param packet the packet, as it was handed over
+     * @param device the device at whose hand-over it happened
+     * @param truesize what was given back, in bytes
+     */
+    typedef void (*OrphanTracedCallback)(Ptr<const Packet> packet,
+                                         Ptr<NetDevice> device,
+                                         uint32_t truesize);
+
+    /**
+     * @brief A fragment was freed, unsent, because an earlier one of its datagram was dropped.
+     * @param packet the fragment
+     * @param device the device it was sent to
+     */
+    typedef void (*DiscardTracedCallback)(Ptr<const Packet> packet, Ptr<NetDevice> device);
+
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -92,6 +111,27 @@ class LinuxTransmitPath : public Object
      */
     void NotifyDeviceAdded(Ptr<NetDevice> device);
 
+    /**
+     * @brief Attribute ParkedDeadline.
+     * @param deadline the longest time
+     */
+    void SetParkedDeadline(Time deadline);
+
+    /**
+     * @brief Trace an orphaned packet.
+     * @param packet the packet
+     * @param device the device
+     * @param truesize bytes given back
+     */
+    void NotifyOrphan(Ptr<const Packet> packet, Ptr<NetDevice> device, uint32_t truesize);
+
+    /**
+     * @brief Trace a fragment freed unsent.
+     * @param packet the fragment
+     * @param device the device
+     */
+    void NotifyDiscard(Ptr<const Packet> packet, Ptr<NetDevice> device);
+
     Ptr<Node> m_node;            //!< the node
     Ptr<XmitLayer> m_xmitLayer;  //!< dev_queue_xmit
     Ptr<Ipv4L3Protocol> m_ipv4;  //!< the node's IPv4, or null
@@ -100,6 +140,11 @@ class LinuxTransmitPath : public Object
     uint32_t m_nIpv6Hooked{0};   //!< IPv6 interfaces seen
     uint32_t m_unresolvedPackets; //!< packets that may wait for a neighbour
     bool m_arpDropsWatched{false}; //!< ArpL3Protocol's drops are connected
+
+    /// Traces orphaned packets.
+    TracedCallback<Ptr<const Packet>, Ptr<NetDevice>, uint32_t> m_orphanTrace;
+    /// Traces fragments freed unsent.
+    TracedCallback<Ptr<const Packet>, Ptr<NetDevice>> m_discardTrace;
 };
 
 } // namespace ns3

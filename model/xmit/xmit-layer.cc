@@ -8,7 +8,6 @@
 #include "ns3/ipv6-extension-header.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
-#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/skb-tag.h"
 #include "ns3/skb-truesize.h"
@@ -66,28 +65,10 @@ DescribeDatagramPacket(const QueueDiscItem& item)
 TypeId
 XmitLayer::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::XmitLayer")
-            .SetParent<TrafficControlLayer>()
-            .SetGroupName("LinuxTx")
-            .AddConstructor<XmitLayer>()
-            .AddAttribute("ParkedDeadline",
-                          "Longest time for which a datagram that waits for address resolution "
-                          "stays charged to its socket. ns-3's caches do not report every packet "
-                          "that they forget.",
-                          TimeValue(Seconds(5)),
-                          MakeTimeAccessor(&XmitLayer::SetParkedDeadline),
-                          MakeTimeChecker(TimeStep(1)))
-            .AddTraceSource("Orphan",
-                            "A packet's charge ended at the hand-over to a device: the packet, the "
-                            "device, and the bytes given back",
-                            MakeTraceSourceAccessor(&XmitLayer::m_orphanTrace),
-                            "ns3::XmitLayer::OrphanTracedCallback")
-            .AddTraceSource("FragmentDiscard",
-                            "A fragment was freed unsent because an earlier fragment of its "
-                            "datagram was dropped (ip_do_fragment)",
-                            MakeTraceSourceAccessor(&XmitLayer::m_discardTrace),
-                            "ns3::XmitLayer::DiscardTracedCallback");
+    static TypeId tid = TypeId("ns3::XmitLayer")
+                            .SetParent<TrafficControlLayer>()
+                            .SetGroupName("LinuxTx")
+                            .AddConstructor<XmitLayer>();
     return tid;
 }
 
@@ -136,6 +117,18 @@ XmitLayer::DoDispose()
         m_trafficControl = nullptr;
     }
     TrafficControlLayer::DoDispose();
+}
+
+void
+XmitLayer::SetOrphanCallback(OrphanCallback callback)
+{
+    m_orphaned = callback;
+}
+
+void
+XmitLayer::SetDiscardCallback(DiscardCallback callback)
+{
+    m_discarded = callback;
 }
 
 void
@@ -270,7 +263,7 @@ XmitLayer::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
     if (!Adopt(state, wrapped))
     {
         ++m_nFragmentsDiscarded;
-        m_discardTrace(wrapped->GetPacket(), device);
+        m_discarded(wrapped->GetPacket(), device);
         return;
     }
     const SkbPtr skb = XmitItem::From(wrapped)->GetSkb();
@@ -448,7 +441,7 @@ XmitLayer::HandOver(DeviceState& state, const Ptr<QueueDiscItem>& item)
         if (OrphansAtHandOver(policy, *skb))
         {
             const uint32_t truesize = skb->Orphan();
-            m_orphanTrace(item->GetPacket(), state.device, truesize);
+            m_orphaned(item->GetPacket(), state.device, truesize);
         }
     }
     return state.xmitDevice ? state.xmitDevice->StartXmit(item)

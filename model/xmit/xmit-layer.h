@@ -12,7 +12,7 @@
 #include "ns3/queue-disc.h"
 #include "ns3/skb-pool.h"
 #include "ns3/skb.h"
-#include "ns3/traced-callback.h"
+#include "ns3/callback.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/xmit-device.h"
 
@@ -37,7 +37,8 @@ class XmitItem;
  *
  * It derives from TrafficControlLayer because that is what IP and ARP take (SetTrafficControl),
  * but it keeps no queue discs: those stay with the node's TrafficControlLayer, to which every
- * question about them is passed on. LinuxTransmitPath owns it and puts it in place.
+ * question about them is passed on. LinuxTransmitPath owns it, puts it in place, and has its
+ * attributes and trace sources (up to ns-3.44 a subclass of TrafficControlLayer cannot).
  *
  * Invariant: it never keeps a packet. At any time an Skb is held by the send call that made it, an
  * item in a queue disc, a device, the hold on a foreign device, or the list of parked datagrams.
@@ -133,6 +134,23 @@ class XmitLayer : public TrafficControlLayer
      */
     void NotifyNeighbourDrop(Ptr<const Packet> packet);
 
+    /// Told of an orphaned packet: the packet, the device, and the bytes given back.
+    using OrphanCallback = Callback<void, Ptr<const Packet>, Ptr<NetDevice>, uint32_t>;
+    /// Told of a fragment freed unsent, and of the device it was for.
+    using DiscardCallback = Callback<void, Ptr<const Packet>, Ptr<NetDevice>>;
+
+    /**
+     * @brief Set who is told of orphaned packets.
+     * @param callback the new callback
+     */
+    void SetOrphanCallback(OrphanCallback callback);
+
+    /**
+     * @brief Set who is told of fragments freed unsent.
+     * @param callback the new callback
+     */
+    void SetDiscardCallback(DiscardCallback callback);
+
     /**
      * @brief How long a datagram that waits for address resolution stays charged.
      * @param deadline the longest time
@@ -150,23 +168,6 @@ class XmitLayer : public TrafficControlLayer
                  const Address& from,
                  const Address& to,
                  NetDevice::PacketType packetType) override;
-
-    /**
-     * @brief A packet was orphaned.
-     * @param packet the packet, as it was handed over
-     * @param device the device at whose hand-over it happened
-     * @param truesize what was given back, in bytes
-     */
-    typedef void (*OrphanTracedCallback)(Ptr<const Packet> packet,
-                                         Ptr<NetDevice> device,
-                                         uint32_t truesize);
-
-    /**
-     * @brief A fragment was freed, unsent, because an earlier one of its datagram was dropped.
-     * @param packet the fragment
-     * @param device the device it was sent to
-     */
-    typedef void (*DiscardTracedCallback)(Ptr<const Packet> packet, Ptr<NetDevice> device);
 
   protected:
     void DoDispose() override;
@@ -295,10 +296,8 @@ class XmitLayer : public TrafficControlLayer
     uint32_t m_nodeId{0};                      //!< ID of the node
     uint64_t m_nFragmentsDiscarded{0};         //!< see GetNFragmentsDiscarded()
 
-    /// Traces orphaned packets.
-    TracedCallback<Ptr<const Packet>, Ptr<NetDevice>, uint32_t> m_orphanTrace;
-    /// Traces fragments freed unsent.
-    TracedCallback<Ptr<const Packet>, Ptr<NetDevice>> m_discardTrace;
+    OrphanCallback m_orphaned;                 //!< told of orphaned packets
+    DiscardCallback m_discarded;               //!< told of fragments freed unsent
 };
 
 } // namespace ns3

@@ -1,0 +1,323 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "example-options.h"
+
+#include "option-syntax.h"
+
+#include "ns3/attribute.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <iostream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr double MAX_RATE = 1e12; //!< bit/s
+
+/**
+ * @brief Can ns3::Time hold this, and is it within a range?
+ * @param text the value
+ * @param minimum least value
+ * @param maximum greatest value
+ * @return true if so
+ */
+bool
+IsTimeWithin(const std::string& text, const Time& minimum, const Time& maximum)
+{
+    const auto seconds = OptionSyntax::ParseTime(text);
+    // the second comparison is made by Time itself: it rounds to its resolution
+    return seconds && *seconds <= maximum.GetSeconds() && Time(text) >= minimum &&
+           Time(text) <= maximum;
+}
+
+/**
+ * @brief Is this a data rate from 1 bit/s to MAX_RATE?
+ * @param text the value
+ * @return true if so
+ */
+bool
+IsRate(const std::string& text)
+{
+    const auto rate = OptionSyntax::ParseRate(text);
+    return rate && *rate >= 1 && *rate <= MAX_RATE;
+}
+
+/**
+ * @brief Is this one of the words of an enumeration?
+ * @param words all words, with | between them
+ * @param value the word
+ * @return true if so
+ */
+bool
+IsOneOf(const std::string& words, const std::string& value)
+{
+    return !value.empty() && value.find('|') == std::string::npos &&
+           ("|" + words + "|").find("|" + value + "|") != std::string::npos;
+}
+
+/**
+ * @brief The type of an attribute; some have the namespace in their name and some do not.
+ * @param checker the attribute's
+ * @return as in UintegerValue
+ */
+std::string
+GetTypeOf(const Ptr<const AttributeChecker>& checker)
+{
+    const std::string type = checker->GetValueTypeName();
+    return type.substr(type.rfind(':') + 1);
+}
+
+/**
+ * @brief Can an attribute of ns-3's have this value? Asked first, because ns-3's parsers abort.
+ * @param checker the attribute's
+ * @param value the value
+ * @return true if so; false for types that cannot be checked
+ */
+bool
+IsAttributeValue(const Ptr<const AttributeChecker>& checker, const std::string& value)
+{
+    const std::string type = GetTypeOf(checker);
+    const bool negative = !value.empty() && value[0] == '-';
+    TypeId tid;
+    const bool isWellFormed =
+        type == "StringValue" ||
+        (type == "BooleanValue" && !value.empty() && OptionSyntax::ParseFlag(value)) ||
+        (type == "UintegerValue" && OptionSyntax::ParseInteger(value)) ||
+        (type == "IntegerValue" && OptionSyntax::ParseInteger(value.substr(negative))) ||
+        // a number without unit, which is what a time may be
+        (type == "DoubleValue" && OptionSyntax::ParseTime(value.substr(negative)) &&
+         std::isdigit(static_cast<unsigned char>(value.back()))) ||
+        (type == "TimeValue" && OptionSyntax::ParseTime(value)) ||
+        (type == "DataRateValue" && OptionSyntax::ParseRate(value)) ||
+        (type == "TypeIdValue" && TypeId::LookupByNameFailSafe(value, &tid)) ||
+        (type == "EnumValue" && IsOneOf(checker->GetUnderlyingTypeInformation(), value));
+    return isWellFormed && checker->CreateValidValue(StringValue(value)) != nullptr;
+}
+
+/**
+ * @brief Write a time with the largest unit that has no fraction.
+ * @param time the time
+ * @return as in 500ms
+ */
+std::string
+Spell(const Time& time)
+{
+    const std::vector<std::pair<int64_t, std::string>> units{
+        {3600000000000, "h"},
+        {1000000000, "s"},
+        {1000000, "ms"},
+        {1000, "us"},
+    };
+    const int64_t nanoseconds = time.GetNanoSeconds();
+    for (const auto& [size, unit] : units)
+    {
+        if (nanoseconds != 0 && nanoseconds % size == 0)
+        {
+            return std::to_string(nanoseconds / size) + unit;
+        }
+    }
+    return std::to_string(nanoseconds) + "ns";
+}
+
+} // namespace
+
+ExampleOptions::ExampleOptions(const std::string& file, const std::string& description)
+    : m_commandLine(file)
+{
+    m_commandLine.Usage(description);
+}
+
+void
+ExampleOptions::AddInteger(const std::string& name,
+                           const std::string& help,
+                           uint32_t& value,
+                           uint64_t minimum,
+                           uint64_t maximum)
+{
+    std::string allowed = "must be an integer >= " + std::to_string(minimum);
+    if (maximum != NO_MAXIMUM)
+    {
+        allowed =
+            "must be an integer from " + std::to_string(minimum) + " to " + std::to_string(maximum);
+    }
+    m_rules[name] = {[minimum, maximum](const std::string& text) {
+                         const auto number = OptionSyntax::ParseInteger(text);
+                         return number && *number >= minimum && *number <= maximum;
+                     },
+                     allowed};
+    m_commandLine.AddValue(name, help, value);
+}
+
+void
+ExampleOptions::AddTime(const std::string& name,
+                        const std::string& help,
+                        Time& value,
+                        Time minimum,
+                        Time maximum)
+{
+    m_rules[name] = {[minimum, maximum](const std::string& text) {
+                         return IsTimeWithin(text, minimum, maximum);
+                     },
+                     "must be a time such as 1.5us or 33.3ms, from " + Spell(minimum) + " to " +
+                         Spell(maximum)};
+    m_commandLine.AddValue(name, help, value);
+}
+
+void
+ExampleOptions::AddRate(const std::string& name, const std::string& help, DataRate& value)
+{
+    m_rules[name] = {IsRate, "must be a data rate such as 10Gbps, from 1bps to 1000Gbps"};
+    m_commandLine.AddValue(name, help, value);
+}
+
+void
+ExampleOptions::AddOptionalRate(const std::string& name,
+                                const std::string& help,
+                                std::string& value)
+{
+    m_rules[name] = {[](const std::string& text) { return text == "none" || IsRate(text); },
+                     "must be none or a data rate such as 500Mbps, from 1bps to 1000Gbps"};
+    m_commandLine.AddValue(name, help, value);
+}
+
+void
+ExampleOptions::AddChoice(const std::string& name,
+                          const std::string& help,
+                          std::string& value,
+                          const std::vector<std::string>& choices)
+{
+    std::string words;
+    for (const auto& choice : choices)
+    {
+        words += (words.empty() ? "" : ", ") + choice;
+    }
+    m_rules[name] = {[choices](const std::string& text) {
+                         return std::find(choices.begin(), choices.end(), text) != choices.end();
+                     },
+                     "must be one of " + words};
+    m_commandLine.AddValue(name, help + ": " + words, value);
+}
+
+void
+ExampleOptions::AddFlag(const std::string& name, const std::string& help, bool& value)
+{
+    m_rules[name] = {
+        [](const std::string& text) { return OptionSyntax::ParseFlag(text).has_value(); },
+        "must be true or false"};
+    m_commandLine.AddValue(name, help, value);
+}
+
+void
+ExampleOptions::Parse(int argc, char* argv[])
+{
+    for (int i = 1; i < argc; ++i)
+    {
+        Check(argv[i]);
+    }
+    m_commandLine.Parse(argc, argv);
+}
+
+void
+ExampleOptions::Refuse(const std::string& name,
+                       const std::string& value,
+                       const std::string& rule) const
+{
+    Fail("--" + name + "=" + value, rule);
+}
+
+void
+ExampleOptions::Check(const std::string& argument) const
+{
+    const std::size_t start = argument.find_first_not_of('-');
+    if (start == 0 || start == std::string::npos || start > 2)
+    {
+        Fail("'" + argument + "'", "not an option; options look like --name=value, see --help");
+    }
+    const std::size_t equals = std::min(argument.find('='), argument.size());
+    const std::string name = argument.substr(start, equals - start);
+    const std::string value = argument.substr(std::min(equals + 1, argument.size()));
+    const auto rule = m_rules.find(name);
+    if (rule == m_rules.end())
+    {
+        CheckForeign(argument, name, value);
+    }
+    else if (!rule->second.accepts(value))
+    {
+        Refuse(name, value, rule->second.allowed);
+    }
+}
+
+void
+ExampleOptions::CheckForeign(const std::string& argument,
+                             const std::string& name,
+                             const std::string& value) const
+{
+    const std::vector<std::string> questions{"help",
+                                             "version",
+                                             "PrintHelp",
+                                             "PrintVersion",
+                                             "PrintGlobals",
+                                             "PrintGroups",
+                                             "PrintGroup",
+                                             "PrintTypeIds"};
+    if (std::find(questions.begin(), questions.end(), name) != questions.end())
+    {
+        return;
+    }
+    TypeId tid;
+    if (name == "PrintAttributes")
+    {
+        if (!TypeId::LookupByNameFailSafe(value, &tid))
+        {
+            Fail(argument, "must be the name of a TypeId, see --PrintTypeIds");
+        }
+        return;
+    }
+
+    Ptr<const AttributeChecker> checker;
+    for (auto global = GlobalValue::Begin(); global != GlobalValue::End(); ++global)
+    {
+        if ((*global)->GetName() == name)
+        {
+            checker = (*global)->GetChecker();
+        }
+    }
+    const std::size_t colons = name.rfind("::");
+    if (colons != std::string::npos && TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid))
+    {
+        TypeId::AttributeInformation attribute;
+        if (tid.LookupAttributeByName(name.substr(colons + 2), &attribute))
+        {
+            checker = attribute.checker;
+        }
+    }
+    if (!checker)
+    {
+        Fail(argument, "unknown option, see --help");
+    }
+    if (!IsAttributeValue(checker, value))
+    {
+        Fail(argument,
+             "must be a " + GetTypeOf(checker) + " (" + checker->GetUnderlyingTypeInformation() +
+                 ")");
+    }
+}
+
+void
+ExampleOptions::Fail(const std::string& argument, const std::string& problem) const
+{
+    std::cerr << m_commandLine.GetName() << ": " << argument << ": " << problem << std::endl;
+    std::exit(EXIT_USAGE);
+}
+
+} // namespace ns3

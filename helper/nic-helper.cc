@@ -1,0 +1,314 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/nic-helper.h"
+
+#include "ns3/configuration-error.h"
+#include "ns3/log.h"
+#include "ns3/names.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/queue-limits.h"
+
+#include <array>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("NicHelper");
+
+namespace
+{
+
+/**
+ * Look an attribute up; end the program if it does not exist.
+ *
+ * @param type the type that should have it
+ * @param name the attribute's name
+ * @return what there is to know about it
+ */
+TypeId::AttributeInformation
+LookUpOrExit(TypeId type, const std::string& name)
+{
+    TypeId::AttributeInformation info;
+    if (!type.LookupAttributeByName(name, &info))
+    {
+        ExitOnConfigurationError(type.GetName() + " has no attribute \"" + name + "\"");
+    }
+    return info;
+}
+
+/**
+ * End the program because of an attribute's value.
+ *
+ * @param type the type that has the attribute
+ * @param info what there is to know about it
+ * @param value the value that it does not take
+ */
+[[noreturn]] void
+ExitOnValue(TypeId type, const TypeId::AttributeInformation& info, const AttributeValue& value)
+{
+    ExitOnConfigurationError(type.GetName() + " does not take \"" +
+                             value.SerializeToString(info.checker) + "\" for its attribute " +
+                             info.name + " (" + info.help +
+                             " Type: " + info.checker->GetUnderlyingTypeInformation() + ")");
+}
+
+/**
+ * Find a node by its name; end the program if there is none.
+ *
+ * @param name the name
+ * @return the node
+ */
+Ptr<Node>
+FindNodeOrExit(const std::string& name)
+{
+    auto node = Names::Find<Node>(name);
+    if (!node)
+    {
+        ExitOnConfigurationError("no node is named \"" + name + "\"");
+    }
+    return node;
+}
+
+/// A sink of the ascii traces, with and without context.
+struct AsciiSink
+{
+    const char* source; //!< trace source of the device
+    void (*withContext)(Ptr<OutputStreamWrapper>, std::string, Ptr<const Packet>);
+    void (*withoutContext)(Ptr<OutputStreamWrapper>, Ptr<const Packet>);
+};
+
+/// The trace sources in the ascii traces of a NIC.
+const std::array<AsciiSink, 6> ASCII_SINKS{{
+    {"MacTx",
+     &AsciiTraceHelper::DefaultEnqueueSinkWithContext,
+     &AsciiTraceHelper::DefaultEnqueueSinkWithoutContext},
+    {"PhyTxBegin",
+     &AsciiTraceHelper::DefaultDequeueSinkWithContext,
+     &AsciiTraceHelper::DefaultDequeueSinkWithoutContext},
+    {"MacTxDrop",
+     &AsciiTraceHelper::DefaultDropSinkWithContext,
+     &AsciiTraceHelper::DefaultDropSinkWithoutContext},
+    {"PhyTxDrop",
+     &AsciiTraceHelper::DefaultDropSinkWithContext,
+     &AsciiTraceHelper::DefaultDropSinkWithoutContext},
+    {"PhyRxDrop",
+     &AsciiTraceHelper::DefaultDropSinkWithContext,
+     &AsciiTraceHelper::DefaultDropSinkWithoutContext},
+    {"MacRx",
+     &AsciiTraceHelper::DefaultReceiveSinkWithContext,
+     &AsciiTraceHelper::DefaultReceiveSinkWithoutContext},
+}};
+
+} // namespace
+
+NicHelper::NicHelper()
+{
+    m_deviceFactory.SetTypeId(NicNetDevice::GetTypeId());
+    m_channelFactory.SetTypeId(NicChannel::GetTypeId());
+    m_queueLimitsFactory.SetTypeId("ns3::DynamicQueueLimits");
+}
+
+void
+NicHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    const TypeId type = m_deviceFactory.GetTypeId();
+    const auto info = LookUpOrExit(type, name);
+    // A device made for the purpose tells, because some limits are known to its setters only.
+    if (!m_deviceFactory.Create()->SetAttributeFailSafe(name, value))
+    {
+        ExitOnValue(type, info, value);
+    }
+    m_deviceFactory.Set(name, value);
+}
+
+void
+NicHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
+{
+    // No channel for the purpose here: ns-3 numbers all channels that were ever made.
+    const TypeId type = m_channelFactory.GetTypeId();
+    const auto info = LookUpOrExit(type, name);
+    if (!info.checker->CreateValidValue(value))
+    {
+        ExitOnValue(type, info, value);
+    }
+    m_channelFactory.Set(name, value);
+}
+
+void
+NicHelper::SetQueueLimitsType(const std::string& type)
+{
+    TypeId tid;
+    if (!TypeId::LookupByNameFailSafe(type, &tid) || !tid.IsChildOf(QueueLimits::GetTypeId()))
+    {
+        ExitOnConfigurationError("\"" + type +
+                                 "\" is no type of queue limits (ns3::DynamicQueueLimits is one)");
+    }
+    m_queueLimitsFactory = ObjectFactory();
+    m_queueLimitsFactory.SetTypeId(tid);
+    m_hasQueueLimits = true;
+}
+
+void
+NicHelper::DisableQueueLimits()
+{
+    m_hasQueueLimits = false;
+}
+
+void
+NicHelper::DisableFlowControl()
+{
+    m_hasFlowControl = false;
+}
+
+NetDeviceContainer
+NicHelper::Install(const NodeContainer& nodes) const
+{
+    if (nodes.GetN() != 2)
+    {
+        ExitOnConfigurationError("a NIC link connects 2 nodes, not " +
+                                 std::to_string(nodes.GetN()));
+    }
+    return Install(nodes.Get(0), nodes.Get(1));
+}
+
+NetDeviceContainer
+NicHelper::Install(Ptr<Node> a, Ptr<Node> b) const
+{
+    const auto channel = m_channelFactory.Create<NicChannel>();
+    NetDeviceContainer devices;
+    devices.Add(MakeDevice(a, channel));
+    devices.Add(MakeDevice(b, channel));
+    return devices;
+}
+
+NetDeviceContainer
+NicHelper::Install(Ptr<Node> a, const std::string& bName) const
+{
+    return Install(a, FindNodeOrExit(bName));
+}
+
+NetDeviceContainer
+NicHelper::Install(const std::string& aName, Ptr<Node> b) const
+{
+    return Install(FindNodeOrExit(aName), b);
+}
+
+NetDeviceContainer
+NicHelper::Install(const std::string& aName, const std::string& bName) const
+{
+    return Install(FindNodeOrExit(aName), FindNodeOrExit(bName));
+}
+
+Ptr<NicNetDevice>
+NicHelper::MakeDevice(const Ptr<Node>& node, const Ptr<NicChannel>& channel) const
+{
+    const auto device = m_deviceFactory.Create<NicNetDevice>();
+    device->SetAddress(Mac48Address::Allocate());
+    node->AddDevice(device);
+    if (m_hasFlowControl)
+    {
+        const auto queueInterface = CreateObject<NetDeviceQueueInterface>();
+        if (m_hasQueueLimits)
+        {
+            queueInterface->GetTxQueue(0)->SetQueueLimits(
+                m_queueLimitsFactory.Create<QueueLimits>());
+        }
+        device->AggregateObject(queueInterface);
+    }
+    device->Attach(channel);
+    return device;
+}
+
+int64_t
+NicHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream) const
+{
+    int64_t used = 0;
+    for (auto i = devices.Begin(); i != devices.End(); ++i)
+    {
+        const auto nic = DynamicCast<NicNetDevice>(*i);
+        if (!nic)
+        {
+            continue;
+        }
+        const auto model = nic->GetReceiveErrorModel();
+        if (const auto rate = DynamicCast<RateErrorModel>(model))
+        {
+            used += rate->AssignStreams(stream + used);
+        }
+        else if (const auto burst = DynamicCast<BurstErrorModel>(model))
+        {
+            used += burst->AssignStreams(stream + used);
+        }
+    }
+    return used;
+}
+
+void
+NicHelper::EnablePcapInternal(std::string prefix,
+                              Ptr<NetDevice> nd,
+                              bool promiscuous,
+                              bool explicitFilename)
+{
+    const auto device = DynamicCast<NicNetDevice>(nd);
+    if (!device)
+    {
+        // The base class walks over all devices of a node.
+        NS_LOG_INFO("no NIC: " << nd);
+        return;
+    }
+    PcapHelper pcapHelper;
+    const std::string filename =
+        explicitFilename ? prefix : pcapHelper.GetFilenameFromDevice(prefix, device);
+    const auto file = pcapHelper.CreateFile(filename, std::ios::out, PcapHelper::DLT_EN10MB);
+    pcapHelper.HookDefaultSink<NicNetDevice>(device,
+                                             promiscuous ? "PromiscSniffer" : "Sniffer",
+                                             file);
+}
+
+void
+NicHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                               std::string prefix,
+                               Ptr<NetDevice> nd,
+                               bool explicitFilename)
+{
+    const auto device = DynamicCast<NicNetDevice>(nd);
+    if (!device)
+    {
+        // The base class walks over all devices of a node.
+        NS_LOG_INFO("no NIC: " << nd);
+        return;
+    }
+    // The default sinks print packets.
+    Packet::EnablePrinting();
+
+    if (stream)
+    {
+        // One file for many devices: every line says which.
+        std::ostringstream path;
+        path << "/NodeList/" << device->GetNode()->GetId() << "/DeviceList/" << device->GetIfIndex()
+             << "/$ns3::NicNetDevice/";
+        for (const auto& sink : ASCII_SINKS)
+        {
+            device->TraceConnect(sink.source,
+                                 path.str() + sink.source,
+                                 MakeBoundCallback(sink.withContext, stream));
+        }
+        return;
+    }
+
+    AsciiTraceHelper asciiTraceHelper;
+    const std::string filename =
+        explicitFilename ? prefix : asciiTraceHelper.GetFilenameFromDevice(prefix, device);
+    const auto file = asciiTraceHelper.CreateFileStream(filename);
+    for (const auto& sink : ASCII_SINKS)
+    {
+        device->TraceConnectWithoutContext(sink.source,
+                                           MakeBoundCallback(sink.withoutContext, file));
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/bond-slave.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+BondTraffic&
+BondTraffic::operator+=(const BondTraffic& other)
+{
+    txPackets += other.txPackets;
+    txBytes += other.txBytes;
+    rxPackets += other.rxPackets;
+    rxBytes += other.rxBytes;
+    rxNoHandler += other.rxNoHandler;
+    return *this;
+}
+
+BondSlave::BondSlave(Ptr<NetDevice> device)
+    : m_device(std::move(device))
+{
+}
+
+bool
+BondSlave::SetLinkUp(bool up)
+{
+    if (up == m_linkUp)
+    {
+        return false;
+    }
+    m_linkUp = up;
+    if (!up)
+    {
+        ++m_linkFailures;
+    }
+    return true;
+}
+
+void
+BondSlave::SetOriginal(const Address& address, uint16_t mtu)
+{
+    m_originalAddress = address;
+    m_originalMtu = mtu;
+}
+
+void
+BondSlave::CountTransmitted(uint32_t bytes)
+{
+    ++m_traffic.txPackets;
+    m_traffic.txBytes += bytes;
+}
+
+void
+BondSlave::CountReceived(uint32_t bytes, bool delivered)
+{
+    ++m_traffic.rxPackets;
+    m_traffic.rxBytes += bytes;
+    if (!delivered)
+    {
+        ++m_traffic.rxNoHandler;
+    }
+}
+
+} // namespace ns3

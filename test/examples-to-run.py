@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The examples that the tests run once, in a short form: (example and arguments, run, run under
+# valgrind), as ns-3's test.py reads them. Each must exit with status 0.
+
+cpp_examples = [
+    ("bond-udp-burst --cycles=2", "True", "True"),
+    ("bond-udp-burst --cycles=2 --orphan=bond --format=json", "True", "True"),
+    ("udp-sndbuf", "True", "True"),
+    ("udp-sndbuf --ipv6 --format=json", "True", "True"),
+]
+
+python_examples = []

@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "../../examples/example-options.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+/**
+ * @file
+ * @ingroup linux-tx
+ * @brief The command line of the examples: what is refused ends with one line and status 2.
+ */
+
+namespace
+{
+
+/// One option of each type.
+struct Settings
+{
+    uint32_t limit{1000};          //!< at least 1
+    uint32_t size{4000};           //!< 1 to 65507
+    Time period{MilliSeconds(10)}; //!< 1 ns to 1 h
+    DataRate rate{"10Gbps"};       //!< any
+    std::string shaper{"none"};    //!< any, or none
+    std::string format{"text"};    //!< text or json
+    bool ipv6{false};              //!< switch
+
+    /**
+     * @brief Read a command line.
+     * @param arguments the arguments, without the program
+     */
+    void Parse(const std::vector<std::string>& arguments)
+    {
+        ExampleOptions options("examples/demo.cc", "A demonstration.");
+        options.AddInteger("limit", "queue limit, in packets", limit, 1);
+        options.AddInteger("size", "message size, in bytes", size, 1, 65507);
+        options.AddTime("period", "period", period, NanoSeconds(1), Hours(1));
+        options.AddRate("rate", "rate", rate);
+        options.AddOptionalRate("shaper", "shaper", shaper);
+        options.AddChoice("format", "output", format, {"text", "json"});
+        options.AddFlag("ipv6", "use IPv6", ipv6);
+        std::vector<std::string> words{"demo"};
+        words.insert(words.end(), arguments.begin(), arguments.end());
+        std::vector<char*> argv;
+        for (std::string& word : words)
+        {
+            argv.push_back(word.data());
+        }
+        options.Parse(static_cast<int>(argv.size()), argv.data());
+    }
+};
+
+/**
+ * @brief Expect an argument to be refused.
+ * @param argument the argument
+ * @param line the line on stderr, as a regular expression
+ */
+void
+ExpectRefused(const std::string& argument, const std::string& line)
+{
+    EXPECT_EXIT(Settings().Parse({argument}),
+                testing::ExitedWithCode(ExampleOptions::EXIT_USAGE),
+                "^demo: " + line + "\n$")
+        << argument;
+}
+
+} // namespace
+
+TEST(ExampleOptions, GoodValuesArriveTyped)
+{
+    Settings settings;
+    settings.Parse({"--limit=1",
+                    "--size=65507",
+                    "--period=33.3ms",
+                    "--rate=2.5Gb/s",
+                    "--shaper=500Mbps",
+                    "--format=json",
+                    "--ipv6"});
+    EXPECT_EQ(settings.limit, 1U);
+    EXPECT_EQ(settings.size, 65507U);
+    EXPECT_EQ(settings.period, MicroSeconds(33300));
+    EXPECT_EQ(settings.rate, DataRate(2500000000));
+    EXPECT_EQ(settings.shaper, "500Mbps");
+    EXPECT_EQ(settings.format, "json");
+    EXPECT_TRUE(settings.ipv6);
+}
+
+TEST(ExampleOptions, WithoutArgumentsTheDefaultsStay)
+{
+    Settings settings;
+    settings.Parse({});
+    EXPECT_EQ(settings.limit, 1000U);
+    EXPECT_EQ(settings.period, MilliSeconds(10));
+    EXPECT_FALSE(settings.ipv6);
+}
+
+TEST(ExampleOptions, BadValuesAreRefusedWithOneLine)
+{
+    ExpectRefused("--limit=0", "--limit=0: must be an integer >= 1");
+    ExpectRefused("--limit=-1", "--limit=-1: must be an integer >= 1");
+    ExpectRefused("--limit", "--limit=: must be an integer >= 1");
+    ExpectRefused("--limit=4294967296", "--limit=4294967296: must be an integer >= 1");
+    ExpectRefused("--size=65508", "--size=65508: must be an integer from 1 to 65507");
+    ExpectRefused("--period=0ms", "--period=0ms: must be a time .* from 1ns to 1h");
+    ExpectRefused("--period=0.1ns", "--period=0.1ns: must be a time .* from 1ns to 1h");
+    ExpectRefused("--period=2h", "--period=2h: must be a time .* from 1ns to 1h");
+    ExpectRefused("--period=1e300y", "--period=1e300y: must be a time .* from 1ns to 1h");
+    ExpectRefused("--rate=0bps", "--rate=0bps: must be a data rate .*");
+    ExpectRefused("--rate=fast", "--rate=fast: must be a data rate .*");
+    ExpectRefused("--shaper=", "--shaper=: must be none or a data rate .*");
+    ExpectRefused("--format=xml", "--format=xml: must be one of text, json");
+    ExpectRefused("--ipv6=maybe", "--ipv6=maybe: must be true or false");
+}
+
+TEST(ExampleOptions, UnknownArgumentsAreRefused)
+{
+    ExpectRefused("--limits=5", "--limits=5: unknown option, see --help");
+    ExpectRefused("limit=5", "'limit=5': not an option; .*");
+    ExpectRefused("--", "'--': not an option; .*");
+    ExpectRefused("--ns3::NoSuch::Thing=5", "--ns3::NoSuch::Thing=5: unknown option, see --help");
+    ExpectRefused("--PrintAttributes=ns3::NoSuch", "--PrintAttributes=ns3::NoSuch: must be .*");
+}
+
+TEST(ExampleOptions, ConventionsOfNs3Hold)
+{
+    EXPECT_EXIT(Settings().Parse({"--PrintHelp"}), testing::ExitedWithCode(0), "");
+    Settings().Parse({"--RngRun=3"});
+    // ns-3's own parsers would abort on these, or take them for something else
+    ExpectRefused("--RngRun=x", "--RngRun=x: must be a UintegerValue .*");
+    ExpectRefused("--RngRun=-1", "--RngRun=-1: must be a UintegerValue .*");
+    ExpectRefused("--SchedulerType=x", "--SchedulerType=x: must be a TypeIdValue .*");
+}

@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/data-rate.h"
+#include "ns3/nic-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+namespace
+{
+
+/// How ExitOnConfigurationError() ends a program.
+const auto EXITED = testing::ExitedWithCode(1);
+
+} // namespace
+
+TEST(NicHelperDeathTest, WrongNumberOfNodes)
+{
+    NodeContainer nodes(3);
+    EXPECT_EXIT(NicHelper().Install(nodes), EXITED, "^linux-tx: error: .*2 nodes, not 3");
+}
+
+TEST(NicHelperDeathTest, UnknownNodeName)
+{
+    NodeContainer nodes(1);
+    EXPECT_EXIT(NicHelper().Install(nodes.Get(0), "nobody"), EXITED, "no node is named \"nobody\"");
+}
+
+TEST(NicHelperDeathTest, UnknownAttribute)
+{
+    NicHelper helper;
+    EXPECT_EXIT(helper.SetDeviceAttribute("Colour", StringValue("red")), EXITED, "\"Colour\"");
+    EXPECT_EXIT(helper.SetChannelAttribute("Colour", StringValue("red")), EXITED, "\"Colour\"");
+}
+
+TEST(NicHelperDeathTest, ValuesOutOfRange)
+{
+    NicHelper helper;
+    EXPECT_EXIT(helper.SetDeviceAttribute("Mtu", UintegerValue(67)), EXITED, "\"67\".*Mtu.*68");
+    EXPECT_EXIT(helper.SetDeviceAttribute("TxRingSize", UintegerValue(0)), EXITED, "TxRingSize");
+    EXPECT_EXIT(helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(0))),
+                EXITED,
+                "\"0bps\".*DataRate.*above 0");
+    EXPECT_EXIT(helper.SetDeviceAttribute("OrphanPolicy", StringValue("Late")),
+                EXITED,
+                "\"Late\".*OrphanPolicy.*None.*Early.*Driver");
+}
+
+TEST(NicHelperDeathTest, QueueLimitsOfAnotherType)
+{
+    NicHelper helper;
+    EXPECT_EXIT(helper.SetQueueLimits("ns3::Node"), EXITED, "\"ns3::Node\" is no type of queue");
+    EXPECT_EXIT(helper.SetQueueLimits("ns3::Nothing"), EXITED, "\"ns3::Nothing\"");
+}
+
+TEST(NicHelper, TakesWhatIsInRange)
+{
+    NicHelper helper;
+    helper.SetDeviceAttribute("Mtu", UintegerValue(4096));
+    helper.SetDeviceAttribute("OrphanPolicy", StringValue("Early"));
+    helper.SetChannelAttribute("Delay", StringValue("1us"));
+    helper.SetQueueLimits("ns3::DynamicQueueLimits", "MaxLimit", UintegerValue(30000));
+    NodeContainer nodes(2);
+    const auto device = DynamicCast<NicNetDevice>(helper.Install(nodes).Get(0));
+    EXPECT_EQ(device->GetMtu(), 4096);
+    EXPECT_EQ(device->GetOrphanPolicy(), ORPHAN_EARLY);
+    EXPECT_EQ(DynamicCast<NicChannel>(device->GetChannel())->GetDelay(), MicroSeconds(1));
+}

@@ -1,0 +1,173 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/nic-tx-ring.h"
+#include "ns3/packet.h"
+#include "ns3/skb-pool.h"
+#include "ns3/socket-write-memory.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+namespace
+{
+
+/// A frame of a given length that nobody pays for.
+NicTxRing::Descriptor
+Frame(uint32_t bytes)
+{
+    return {Create<Packet>(bytes), nullptr, bytes};
+}
+
+} // namespace
+
+TEST(NicTxRing, StopsWhenTheLastDescriptorIsTakenAndWakesWithTheFirstFreeOne)
+{
+    NicTxRing ring(3);
+    EXPECT_TRUE(ring.Push(Frame(1)));
+    EXPECT_TRUE(ring.Push(Frame(2)));
+    EXPECT_FALSE(ring.MustStop());
+    EXPECT_TRUE(ring.Push(Frame(3)));
+    EXPECT_TRUE(ring.MustStop());
+    EXPECT_FALSE(ring.MayWake());
+    ring.StartNext();
+    // The frame being sent still has its descriptor.
+    EXPECT_TRUE(ring.MustStop());
+    ring.Complete();
+    EXPECT_FALSE(ring.MustStop());
+    EXPECT_TRUE(ring.MayWake());
+    EXPECT_EQ(ring.GetNFree(), 1U);
+}
+
+TEST(NicTxRing, RefusesAFrameWhenFullAndOverwritesNothing)
+{
+    NicTxRing ring(1);
+    ASSERT_TRUE(ring.Push(Frame(1)));
+    EXPECT_FALSE(ring.Push(Frame(2)));
+    EXPECT_EQ(ring.GetNUsed(), 1U);
+    ring.StartNext();
+    EXPECT_EQ(ring.Complete().bytes, 1U);
+}
+
+TEST(NicTxRing, FramesLeaveInTheOrderInWhichTheyCame)
+{
+    NicTxRing ring(2);
+    uint32_t completed = 0;
+    // 5 frames through 2 descriptors: head and tail wrap around twice.
+    for (uint32_t sent = 1; sent <= 5; ++sent)
+    {
+        ASSERT_TRUE(ring.Push(Frame(sent)));
+        if (ring.MustStop())
+        {
+            EXPECT_EQ(ring.StartNext().bytes, completed + 1);
+            EXPECT_EQ(ring.Complete().bytes, ++completed);
+        }
+    }
+    EXPECT_EQ(completed, 4U);
+    EXPECT_EQ(ring.GetNUsed(), 1U);
+}
+
+TEST(NicTxRing, StartedFramesStayUntilTheyAreCompleted)
+{
+    NicTxRing ring(4);
+    ring.Push(Frame(1));
+    ring.Push(Frame(2));
+    ring.Push(Frame(3));
+    EXPECT_EQ(ring.StartNext().bytes, 1U);
+    EXPECT_EQ(ring.StartNext().bytes, 2U);
+    EXPECT_EQ(ring.GetNUsed(), 3U);
+    EXPECT_EQ(ring.GetNStarted(), 2U);
+    EXPECT_TRUE(ring.HasPending());
+    EXPECT_EQ(ring.StartNext().bytes, 3U);
+    EXPECT_FALSE(ring.HasPending());
+    // One interrupt for all three, oldest first.
+    EXPECT_EQ(ring.Complete().bytes, 1U);
+    EXPECT_EQ(ring.Complete().bytes, 2U);
+    EXPECT_EQ(ring.Complete().bytes, 3U);
+    EXPECT_TRUE(ring.IsEmpty());
+    EXPECT_EQ(ring.GetNStarted(), 0U);
+}
+
+TEST(NicTxRing, HoldsAnSkbUntilCompletionOrFlush)
+{
+    const auto pool = Create<SkbPool>();
+    const auto memory = Create<SocketWriteMemory>();
+    NicTxRing ring(8);
+    for (int i = 0; i < 3; ++i)
+    {
+        auto skb = pool->Allocate();
+        skb->Charge(memory, 768);
+        ring.Push({Create<Packet>(100), std::move(skb), 100});
+    }
+    EXPECT_EQ(memory->GetWmemAlloc(), 3U * 768);
+    ring.StartNext();
+    EXPECT_EQ(memory->GetWmemAlloc(), 3U * 768);
+    {
+        const auto descriptor = ring.Complete();
+        // Whoever took the descriptor has the Skb now.
+        EXPECT_EQ(memory->GetWmemAlloc(), 3U * 768);
+    }
+    EXPECT_EQ(memory->GetWmemAlloc(), 2U * 768);
+    ring.Flush();
+    ring.Flush();
+    EXPECT_EQ(memory->GetWmemAlloc(), 0U);
+    EXPECT_EQ(pool->GetNLive(), 0U);
+}
+
+TEST(NicTxRing, ReleasesWhatIsLeftWhenItIsDestroyed)
+{
+    const auto pool = Create<SkbPool>();
+    const auto memory = Create<SocketWriteMemory>();
+    {
+        NicTxRing ring(8);
+        auto skb = pool->Allocate();
+        skb->Charge(memory, 768);
+        ring.Push({Create<Packet>(100), std::move(skb), 100});
+    }
+    EXPECT_EQ(memory->GetWmemAlloc(), 0U);
+}
+
+TEST(NicTxRing, RefusedFrameKeepsItsSkb)
+{
+    const auto pool = Create<SkbPool>();
+    const auto memory = Create<SocketWriteMemory>();
+    NicTxRing ring(1);
+    ring.Push(Frame(1));
+    auto skb = pool->Allocate();
+    skb->Charge(memory, 768);
+    NicTxRing::Descriptor descriptor{Create<Packet>(100), std::move(skb), 100};
+    EXPECT_FALSE(ring.Push(std::move(descriptor)));
+    EXPECT_EQ(memory->GetWmemAlloc(), 768U);
+}
+
+TEST(NicTxRing, FlushTakesStartedAndWaitingFrames)
+{
+    NicTxRing ring(4);
+    ring.Push(Frame(1));
+    ring.Push(Frame(2));
+    ring.StartNext();
+    EXPECT_EQ(ring.Flush().bytes, 1U);
+    EXPECT_EQ(ring.GetNStarted(), 0U);
+    EXPECT_EQ(ring.Flush().bytes, 2U);
+    EXPECT_TRUE(ring.IsEmpty());
+    EXPECT_FALSE(ring.HasPending());
+}
+
+TEST(NicTxRing, SizeIsOneTo65535AndNeverBelowWhatIsInUse)
+{
+    NicTxRing ring;
+    EXPECT_EQ(ring.GetSize(), 512U);
+    EXPECT_FALSE(ring.SetSize(0));
+    EXPECT_FALSE(ring.SetSize(65536));
+    EXPECT_EQ(ring.GetSize(), 512U);
+    EXPECT_TRUE(ring.SetSize(65535));
+    EXPECT_TRUE(ring.SetSize(2));
+    ring.Push(Frame(1));
+    ring.Push(Frame(2));
+    EXPECT_FALSE(ring.SetSize(1));
+    EXPECT_TRUE(ring.SetSize(3));
+    EXPECT_EQ(ring.GetNFree(), 1U);
+    EXPECT_EQ(ring.StartNext().bytes, 1U);
+}
