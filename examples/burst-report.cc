@@ -102,9 +102,10 @@ void
 BurstReport::PrintSettings(std::ostream& os) const
 {
     const BurstSettings& settings = m_scenario.GetSettings();
-    os << settings.senders << " blocking UDP senders, " << settings.cycles << " bursts of "
-       << settings.messages << " messages of " << settings.messageSize << " B each, one every "
-       << settings.period.ToDouble(Time::MS) << " ms\n"
+    os << settings.senders << " blocking UDP sender" << (settings.senders == 1 ? "" : "s") << ", "
+       << settings.cycles << " bursts of " << settings.messages << " messages of "
+       << settings.messageSize << " B each, one every " << settings.period.ToDouble(Time::MS)
+       << " ms\n"
        << "  spread " << settings.spread.ToDouble(Time::MS) << " ms, send call "
        << settings.sendTime.ToDouble(Time::US) << " us, sndbuf " << GetSndbuf() << " B ("
        << (settings.sndbuf == 0 ? "default" : "set to " + std::to_string(settings.sndbuf))
@@ -191,6 +192,8 @@ BurstReport::PrintBond(std::ostream& os) const
            << ", sent " << stats.txBytes << " bytes " << stats.txPackets << " pkt, tx_dropped "
            << stats.txDropped << "\n";
     }
+    os << "  at most " << m_scenario.GetPeakQlen() << " packets waited in a queue disc, and "
+       << GetMaxWmemAlloc() << " B were charged to a socket\n";
     for (const auto& [place, messages] : m_scenario.GetLedger().GetLostByPlace())
     {
         os << "  lost at " << place << ": " << messages << " messages\n";

@@ -66,14 +66,16 @@ IsOneOf(const std::string& words, const std::string& value)
 }
 
 /**
- * @brief The type of an attribute; some have the namespace in their name and some do not.
+ * @brief The type of an attribute; some have the namespace or, from ns-3.41 on, template arguments
+ *        in their name and some do not.
  * @param checker the attribute's
  * @return as in UintegerValue
  */
 std::string
 GetTypeOf(const Ptr<const AttributeChecker>& checker)
 {
-    const std::string type = checker->GetValueTypeName();
+    const std::string name = checker->GetValueTypeName();
+    const std::string type = name.substr(0, name.find('<'));
     return type.substr(type.rfind(':') + 1);
 }
 

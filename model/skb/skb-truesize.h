@@ -133,6 +133,19 @@ class SkbTruesize
                               uint32_t messageBytes,
                               uint32_t mtu,
                               uint32_t linkHeaderRoom);
+
+    /**
+     * @brief What a message costs at most, whatever the device.
+     *
+     * The dearest packets are the smallest: at IPv4's least MTU, 68, a fragment carries 48 bytes
+     * for 768 bytes of memory, 16 times as much; larger ones cost less than that and a last one.
+     * @param messageBytes UDP payload, in bytes
+     * @return upper bound of OfMessage() for any MTU, in bytes
+     */
+    static uint64_t MessageBound(uint32_t messageBytes)
+    {
+        return 16 * static_cast<uint64_t>(messageBytes + UDP_HEADER) + 1280;
+    }
 };
 
 } // namespace ns3

@@ -285,7 +285,7 @@ LinuxUdpSocket::DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAd
         return Fail(ERROR_MSGSIZE, EMSGSIZE);
     }
     m_path->Hook();
-    SyncOptions();
+    SyncSendOptions();
     if (!m_wmem->CanSend())
     {
         // sock_alloc_send_pskb() marks the socket SOCK_NOSPACE, which udp_sendmsg() counts.
@@ -342,8 +342,7 @@ LinuxUdpSocket::DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAd
 bool
 LinuxUdpSocket::FragmentsFit(uint32_t messageBytes, const Address& destination) const
 {
-    constexpr uint32_t LARGEST_HEADERS = SkbTruesize::IPV6_HEADER + SkbTruesize::UDP_HEADER;
-    if (messageBytes + LARGEST_HEADERS <= m_path->GetSmallestMtu())
+    if (m_wmem->CanAppend(SkbTruesize::MessageBound(messageBytes)))
     {
         return true;
     }
@@ -421,7 +420,7 @@ LinuxUdpSocket::GetTxAvailable() const
 }
 
 void
-LinuxUdpSocket::SyncOptions()
+LinuxUdpSocket::SyncSendOptions()
 {
     if (m_socket->GetIpTos() != GetIpTos())
     {
@@ -435,6 +434,11 @@ LinuxUdpSocket::SyncOptions()
     {
         m_socket->SetIpv6Tclass(GetIpv6Tclass());
     }
+}
+
+void
+LinuxUdpSocket::SyncReceiveOptions()
+{
     if (m_socket->IsRecvPktInfo() != IsRecvPktInfo())
     {
         m_socket->SetRecvPktInfo(IsRecvPktInfo());
@@ -455,6 +459,13 @@ LinuxUdpSocket::SyncOptions()
     {
         m_socket->SetIpv6RecvHopLimit(IsIpv6RecvHopLimit());
     }
+}
+
+void
+LinuxUdpSocket::SyncOptions()
+{
+    SyncSendOptions();
+    SyncReceiveOptions();
 }
 
 int
@@ -571,7 +582,7 @@ LinuxUdpSocket::Recv(uint32_t maxSize, uint32_t flags)
 Ptr<Packet>
 LinuxUdpSocket::RecvFrom(uint32_t maxSize, uint32_t flags, Address& fromAddress)
 {
-    SyncOptions();
+    SyncReceiveOptions();
     Ptr<Packet> packet = m_socket->RecvFrom(maxSize, flags, fromAddress);
     if (packet)
     {
@@ -758,9 +769,8 @@ LinuxUdpSocket::SetIcmpCallback6(IcmpCallback6 callback)
 }
 
 void
-LinuxUdpSocket::ForwardDataRecv(Ptr<Socket> socket)
+LinuxUdpSocket::ForwardDataRecv(Ptr<Socket> /* socket */)
 {
-    NS_LOG_FUNCTION(this << socket);
     NotifyDataRecv();
 }
 

@@ -185,6 +185,16 @@ class LinuxUdpSocket : public UdpSocket
     void SyncOptions();
 
     /**
+     * @brief The part of SyncOptions() that matters for sending.
+     */
+    void SyncSendOptions();
+
+    /**
+     * @brief The part of SyncOptions() that matters for receiving.
+     */
+    void SyncReceiveOptions();
+
+    /**
      * @brief After Bind() and Connect(): options may follow in the same event, and some of them
      *        matter before the next call of ours.
      * @param result what the wrapped socket returned

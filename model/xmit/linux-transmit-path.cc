@@ -16,8 +16,6 @@
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <limits>
 #include <string>
 
 namespace ns3
@@ -238,21 +236,6 @@ LinuxTransmitPath::HookInterfaces()
             LengthenPendingQueue(cache, "UnresolvedQueueSize", m_unresolvedPackets);
         }
     }
-}
-
-uint32_t
-LinuxTransmitPath::GetSmallestMtu() const
-{
-    uint32_t smallest = std::numeric_limits<uint32_t>::max();
-    for (uint32_t i = 0; m_ipv4 && i < m_ipv4->GetNInterfaces(); ++i)
-    {
-        smallest = std::min<uint32_t>(smallest, m_ipv4->GetMtu(i));
-    }
-    for (uint32_t i = 0; m_ipv6 && i < m_ipv6->GetNInterfaces(); ++i)
-    {
-        smallest = std::min<uint32_t>(smallest, m_ipv6->GetMtu(i));
-    }
-    return smallest;
 }
 
 } // namespace ns3

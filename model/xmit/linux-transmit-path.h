@@ -66,12 +66,6 @@ class LinuxTransmitPath : public Object
     }
 
     /**
-     * @brief The smallest MTU of the node's IP interfaces: a datagram that fits is one packet.
-     * @return bytes
-     */
-    uint32_t GetSmallestMtu() const;
-
-    /**
      * @brief A packet was orphaned.
      * @param packet the packet, as it was handed over
      * @param device the device at whose hand-over it happened

@@ -4,8 +4,11 @@
 
 #include "ns3/xmit-item.h"
 
+#include "ns3/ipv6-extension-header.h"
 #include "ns3/packet.h"
 #include "ns3/xmit-layer.h"
+
+#include <typeinfo>
 
 namespace ns3
 {
@@ -13,7 +16,44 @@ namespace ns3
 XmitItem*
 XmitItem::From(const Ptr<QueueDiscItem>& item)
 {
-    return dynamic_cast<XmitItem*>(PeekPointer(item));
+    // Nearly every item is an IPv4 packet, and a cast across two bases is dear.
+    QueueDiscItem* stock = PeekPointer(item);
+    return typeid(*stock) == typeid(XmitIpv4Item) ? static_cast<XmitIpv4Item*>(stock)
+                                                  : dynamic_cast<XmitItem*>(stock);
+}
+
+std::optional<DatagramCharge::Packet>
+XmitItem::Describe(const Packet& packet, const Ipv4Header& header)
+{
+    const bool first = header.GetFragmentOffset() == 0;
+    const bool last = header.IsLastFragment();
+    return DatagramCharge::Packet{SkbTruesize::IPV4,
+                                  !first || !last,
+                                  first,
+                                  last,
+                                  packet.GetSize()};
+}
+
+std::optional<DatagramCharge::Packet>
+XmitItem::Describe(const Packet& packet, const Ipv6Header& header)
+{
+    if (header.GetNextHeader() != Ipv6Header::IPV6_EXT_FRAGMENTATION)
+    {
+        return DatagramCharge::Packet{SkbTruesize::IPV6, false, true, true, packet.GetSize()};
+    }
+    Ipv6ExtensionFragmentHeader fragment;
+    packet.PeekHeader(fragment);
+    return DatagramCharge::Packet{SkbTruesize::IPV6,
+                                  true,
+                                  fragment.GetOffset() == 0,
+                                  !fragment.GetMoreFragment(),
+                                  packet.GetSize() - SkbTruesize::FRAGMENT_HEADER};
+}
+
+std::optional<DatagramCharge::Packet>
+XmitItem::Describe(const Packet& /* packet */, const ArpHeader& /* header */)
+{
+    return std::nullopt;
 }
 
 void
@@ -52,6 +92,12 @@ uint32_t
 XmitFrameItem::GetSize() const
 {
     return QueueDiscItem::GetSize() + GetLinkHeaderSize();
+}
+
+std::optional<DatagramCharge::Packet>
+XmitFrameItem::DescribeDatagramPacket() const
+{
+    return std::nullopt;
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include "ns3/address.h"
 #include "ns3/arp-queue-disc-item.h"
+#include "ns3/datagram-charge.h"
 #include "ns3/ipv4-queue-disc-item.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/net-device.h"
@@ -14,6 +15,7 @@
 #include "ns3/skb.h"
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -46,6 +48,12 @@ class XmitItem
      * @return the same object as XmitItem, or null if it is not one
      */
     static XmitItem* From(const Ptr<QueueDiscItem>& item);
+
+    /**
+     * @brief What a socket's charge for the packet depends on.
+     * @return the facts; nothing if it is no IP packet
+     */
+    virtual std::optional<DatagramCharge::Packet> DescribeDatagramPacket() const = 0;
 
     /**
      * @brief Write the L3 header into the packet, unless that was done before.
@@ -123,6 +131,33 @@ class XmitItem
     XmitItem() = default;
 
     /**
+     * @brief DescribeDatagramPacket() of an IPv4 packet.
+     * @param packet the packet without its IP header
+     * @param header its IP header
+     * @return the facts
+     */
+    static std::optional<DatagramCharge::Packet> Describe(const Packet& packet,
+                                                          const Ipv4Header& header);
+
+    /**
+     * @brief DescribeDatagramPacket() of an IPv6 packet.
+     * @param packet the packet without its IP header
+     * @param header its IP header
+     * @return the facts
+     */
+    static std::optional<DatagramCharge::Packet> Describe(const Packet& packet,
+                                                          const Ipv6Header& header);
+
+    /**
+     * @brief DescribeDatagramPacket() of an ARP message.
+     * @param packet the packet
+     * @param header its ARP header
+     * @return nothing
+     */
+    static std::optional<DatagramCharge::Packet> Describe(const Packet& packet,
+                                                          const ArpHeader& header);
+
+    /**
      * @brief For AddHeader() of the items: the item is about to leave a queue disc.
      * @param item this item
      */
@@ -169,6 +204,11 @@ class XmitProtocolItem : public Item, public XmitItem
         return Item::GetSize() + GetLinkHeaderSize();
     }
 
+    std::optional<DatagramCharge::Packet> DescribeDatagramPacket() const override
+    {
+        return Describe(*this->GetPacket(), this->GetHeader());
+    }
+
     void WriteHeader() override
     {
         if (!m_headerWritten)
@@ -209,6 +249,7 @@ class XmitFrameItem : public QueueDiscItem, public XmitItem
     void AddHeader() override;
     bool Mark() override;
     uint32_t GetSize() const override;
+    std::optional<DatagramCharge::Packet> DescribeDatagramPacket() const override;
     void WriteHeader() override;
     Ptr<QueueDiscItem> Clone() const override;
 };

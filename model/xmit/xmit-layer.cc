@@ -5,7 +5,6 @@
 #include "ns3/xmit-layer.h"
 
 #include "ns3/datagram-send.h"
-#include "ns3/ipv6-extension-header.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/simulator.h"
@@ -13,6 +12,8 @@
 #include "ns3/skb-truesize.h"
 #include "ns3/socket.h"
 #include "ns3/xmit-item.h"
+
+#include <typeinfo>
 
 namespace ns3
 {
@@ -28,36 +29,16 @@ namespace
 constexpr uint32_t ETHERNET_HEADER = 14;
 
 /**
- * @brief What the charge depends on, read from an IP packet on its way to a device.
- * @param item the packet, wrapped, its header not written yet
- * @return the facts; nothing if it is not IP
+ * @brief The item as one of the stock kinds, if it is exactly that.
+ * @tparam Item the stock kind
+ * @param item the item
+ * @return the same item, or null
  */
-std::optional<DatagramCharge::Packet>
-DescribeDatagramPacket(const QueueDiscItem& item)
+template <class Item>
+const Item*
+As(const QueueDiscItem& item)
 {
-    const uint32_t size = item.GetPacket()->GetSize();
-    if (auto ipv4 = dynamic_cast<const Ipv4QueueDiscItem*>(&item))
-    {
-        const Ipv4Header& header = ipv4->GetHeader();
-        const bool first = header.GetFragmentOffset() == 0;
-        const bool last = header.IsLastFragment();
-        return DatagramCharge::Packet{SkbTruesize::IPV4, !first || !last, first, last, size};
-    }
-    if (auto ipv6 = dynamic_cast<const Ipv6QueueDiscItem*>(&item))
-    {
-        if (ipv6->GetHeader().GetNextHeader() != Ipv6Header::IPV6_EXT_FRAGMENTATION)
-        {
-            return DatagramCharge::Packet{SkbTruesize::IPV6, false, true, true, size};
-        }
-        Ipv6ExtensionFragmentHeader header;
-        item.GetPacket()->PeekHeader(header);
-        return DatagramCharge::Packet{SkbTruesize::IPV6,
-                                      true,
-                                      header.GetOffset() == 0,
-                                      !header.GetMoreFragment(),
-                                      size - SkbTruesize::FRAGMENT_HEADER};
-    }
-    return std::nullopt;
+    return typeid(item) == typeid(Item) ? static_cast<const Item*>(&item) : nullptr;
 }
 
 } // namespace
@@ -215,31 +196,33 @@ XmitLayer::GetLinkHeaderRoom(const Ptr<NetDevice>& device)
     return GetState(device).linkHeaderRoom;
 }
 
-Ptr<QueueDiscItem>
-XmitLayer::Wrap(const Ptr<QueueDiscItem>& item) const
+template <class Item>
+XmitLayer::Wrapped
+XmitLayer::WrapAs(const Ptr<QueueDiscItem>& item, const Item& stock)
 {
-    if (auto ipv4 = dynamic_cast<const Ipv4QueueDiscItem*>(PeekPointer(item)))
+    auto wrapped = Create<XmitProtocolItem<Item>>(item->GetPacket(),
+                                                  item->GetAddress(),
+                                                  item->GetProtocol(),
+                                                  stock.GetHeader());
+    return {wrapped, PeekPointer(wrapped)};
+}
+
+XmitLayer::Wrapped
+XmitLayer::Wrap(const Ptr<QueueDiscItem>& item)
+{
+    if (auto ipv4 = As<Ipv4QueueDiscItem>(*item))
     {
-        return Create<XmitIpv4Item>(item->GetPacket(),
-                                    item->GetAddress(),
-                                    item->GetProtocol(),
-                                    ipv4->GetHeader());
+        return WrapAs(item, *ipv4);
     }
-    if (auto ipv6 = dynamic_cast<const Ipv6QueueDiscItem*>(PeekPointer(item)))
+    if (auto ipv6 = As<Ipv6QueueDiscItem>(*item))
     {
-        return Create<XmitIpv6Item>(item->GetPacket(),
-                                    item->GetAddress(),
-                                    item->GetProtocol(),
-                                    ipv6->GetHeader());
+        return WrapAs(item, *ipv6);
     }
-    if (auto arp = dynamic_cast<const ArpQueueDiscItem*>(PeekPointer(item)))
+    if (auto arp = As<ArpQueueDiscItem>(*item))
     {
-        return Create<XmitArpItem>(item->GetPacket(),
-                                   item->GetAddress(),
-                                   item->GetProtocol(),
-                                   arp->GetHeader());
+        return WrapAs(item, *arp);
     }
-    return nullptr;
+    return {nullptr, nullptr};
 }
 
 Ptr<QueueDiscItem>
@@ -252,8 +235,8 @@ void
 XmitLayer::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << device << item);
-    Ptr<QueueDiscItem> wrapped = Wrap(item);
-    if (!wrapped)
+    const Wrapped wrapped = Wrap(item);
+    if (!wrapped.item)
     {
         NS_LOG_WARN("Unknown kind of packet, passed on as it is: " << *item);
         m_trafficControl->Send(device, item);
@@ -263,10 +246,10 @@ XmitLayer::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
     if (!Adopt(state, wrapped))
     {
         ++m_nFragmentsDiscarded;
-        m_discarded(wrapped->GetPacket(), device);
+        m_discarded(wrapped.item->GetPacket(), device);
         return;
     }
-    const SkbPtr skb = XmitItem::From(wrapped)->GetSkb();
+    const SkbPtr skb = wrapped.xmitItem->GetSkb();
     DatagramSend* send = m_send && skb && m_send->m_last == skb ? m_send : nullptr;
     if (Transmit(state, wrapped) == XmitVerdict::DROP && send)
     {
@@ -275,18 +258,18 @@ XmitLayer::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
 }
 
 bool
-XmitLayer::Adopt(const DeviceState& state, const Ptr<QueueDiscItem>& item)
+XmitLayer::Adopt(const DeviceState& state, const Wrapped& wrapped)
 {
     if (!m_send && m_parked->IsEmpty())
     {
         return true;
     }
     SkbTag tag;
-    if (!item->GetPacket()->PeekPacketTag(tag) || tag.GetNode() != m_nodeId)
+    if (!wrapped.item->GetPacket()->PeekPacketTag(tag) || tag.GetNode() != m_nodeId)
     {
         return true;
     }
-    const auto packet = DescribeDatagramPacket(*item);
+    const auto packet = wrapped.xmitItem->DescribeDatagramPacket();
     if (!packet)
     {
         return true;
@@ -298,11 +281,11 @@ XmitLayer::Adopt(const DeviceState& state, const Ptr<QueueDiscItem>& item)
         {
             return false;
         }
-        XmitItem::From(item)->SetSkb(m_send->Adopt(*packet, mtu, state.linkHeaderRoom));
+        wrapped.xmitItem->SetSkb(m_send->Adopt(*packet, mtu, state.linkHeaderRoom));
     }
     else
     {
-        XmitItem::From(item)->SetSkb(m_parked->Adopt(tag, *packet, mtu, state.linkHeaderRoom));
+        wrapped.xmitItem->SetSkb(m_parked->Adopt(tag, *packet, mtu, state.linkHeaderRoom));
     }
     return true;
 }
@@ -328,13 +311,13 @@ XmitLayer::NotifyNeighbourDrop(Ptr<const Packet> packet)
 XmitVerdict
 XmitLayer::Transmit(const Ptr<NetDevice>& device, const Ptr<QueueDiscItem>& item)
 {
-    return Transmit(GetState(device), item);
+    return Transmit(GetState(device), {item, XmitItem::From(item)});
 }
 
 XmitVerdict
-XmitLayer::Transmit(DeviceState& state, const Ptr<QueueDiscItem>& item)
+XmitLayer::Transmit(DeviceState& state, const Wrapped& wrapped)
 {
-    XmitItem* xmitItem = XmitItem::From(item);
+    const auto& [item, xmitItem] = wrapped;
     xmitItem->m_layer = this;
     xmitItem->m_device = state.device;
     xmitItem->m_linkHeaderSize = state.linkHeaderSize;
@@ -350,7 +333,7 @@ XmitLayer::Transmit(DeviceState& state, const Ptr<QueueDiscItem>& item)
         item->SetTxQueueIndex(txQueue);
         if (!state.queues || !state.queues->GetTxQueue(txQueue)->IsStopped())
         {
-            return HandOver(state, item);
+            return HandOver(state, wrapped);
         }
         // Nothing to queue it in: the node's own layer drops it and says so (TcDrop), with the
         // headers that it would have had there.
@@ -411,7 +394,14 @@ XmitLayer::PrepareHandOver(const Ptr<NetDevice>& device, uint8_t txQueue)
 void
 XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
 {
-    layer->HandOver(*state, item);
+    if (XmitItem* xmitItem = XmitItem::From(item))
+    {
+        layer->HandOver(*state, {item, xmitItem});
+    }
+    else
+    {
+        state->device->Send(item->GetPacket(), item->GetAddress(), item->GetProtocol());
+    }
 
     // QueueDisc::Run() stops when its quota is used up and nothing in ns-3 starts it again; Linux
     // has __netif_schedule() for that. One extra run in each quota's worth of packets is enough.
@@ -424,15 +414,9 @@ XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
 }
 
 XmitVerdict
-XmitLayer::HandOver(DeviceState& state, const Ptr<QueueDiscItem>& item)
+XmitLayer::HandOver(DeviceState& state, const Wrapped& wrapped)
 {
-    XmitItem* xmitItem = XmitItem::From(item);
-    if (!xmitItem)
-    {
-        return state.device->Send(item->GetPacket(), item->GetAddress(), item->GetProtocol())
-                   ? XmitVerdict::SUCCESS
-                   : XmitVerdict::DROP;
-    }
+    const auto& [item, xmitItem] = wrapped;
     const SkbPtr& skb = xmitItem->GetSkb();
     if (skb && skb->GetOwner())
     {
@@ -445,13 +429,13 @@ XmitLayer::HandOver(DeviceState& state, const Ptr<QueueDiscItem>& item)
         }
     }
     return state.xmitDevice ? state.xmitDevice->StartXmit(item)
-                            : HandOverToForeignDevice(state, item);
+                            : HandOverToForeignDevice(state, wrapped);
 }
 
 XmitVerdict
-XmitLayer::HandOverToForeignDevice(DeviceState& state, const Ptr<QueueDiscItem>& item)
+XmitLayer::HandOverToForeignDevice(DeviceState& state, const Wrapped& wrapped)
 {
-    XmitItem* xmitItem = XmitItem::From(item);
+    const auto& [item, xmitItem] = wrapped;
     xmitItem->WriteHeader();
     Ptr<Packet> packet = item->GetPacket();
     if (!state.queues || state.queues->GetNTxQueues() == 1)
@@ -475,11 +459,13 @@ XmitLayer::HandOverToForeignDevice(DeviceState& state, const Ptr<QueueDiscItem>&
     }
     // From here on only the device's hold keeps the charge, not whoever still has the item.
     xmitItem->TakeSkb();
+    // A device that has no SendFrom() still sends what has its own address.
+    const Address& source = xmitItem->GetSource();
     const bool sent =
-        xmitItem->GetSource().IsInvalid()
+        source.IsInvalid() || source == state.device->GetAddress()
             ? state.device->Send(packet, item->GetAddress(), item->GetProtocol())
             : state.device->SendFrom(packet,
-                                     xmitItem->GetSource(),
+                                     source,
                                      item->GetAddress(),
                                      item->GetProtocol());
     if (held && !sent)

@@ -191,6 +191,13 @@ class XmitLayer : public TrafficControlLayer
         uint32_t nHandedOver{0};                 //!< hand-overs since the last kick
     };
 
+    /// An item in its two views, so that nobody has to cast.
+    struct Wrapped
+    {
+        Ptr<QueueDiscItem> item; //!< what queue discs see; keeps the item
+        XmitItem* xmitItem;      //!< the same item
+    };
+
     /// An item that is being enqueued; they nest with stacked devices.
     struct Enqueue
     {
@@ -221,41 +228,51 @@ class XmitLayer : public TrafficControlLayer
     /**
      * @brief Make an XmitItem of a stock item.
      * @param item the stock item
-     * @return the XmitItem, or null if its kind is unknown
+     * @return the XmitItem, or nothing if its kind is unknown
      */
-    Ptr<QueueDiscItem> Wrap(const Ptr<QueueDiscItem>& item) const;
+    static Wrapped Wrap(const Ptr<QueueDiscItem>& item);
+
+    /**
+     * @brief Make an XmitItem of a stock item of a certain kind.
+     * @tparam Item the kind
+     * @param item the stock item
+     * @param stock the same
+     * @return the XmitItem
+     */
+    template <class Item>
+    static Wrapped WrapAs(const Ptr<QueueDiscItem>& item, const Item& stock);
 
     /**
      * @brief Find out who pays for a packet, and charge it.
      * @param state the device that IP sends to
-     * @param item the packet, wrapped
+     * @param wrapped the packet
      * @return false if the packet is a fragment that must not be sent any more
      */
-    bool Adopt(const DeviceState& state, const Ptr<QueueDiscItem>& item);
+    bool Adopt(const DeviceState& state, const Wrapped& wrapped);
 
     /**
      * @brief Give an item to the device's queue disc, or to the device if it has none.
      * @param state the device
-     * @param item an XmitItem
+     * @param wrapped the item
      * @return DROP if it was dropped
      */
-    XmitVerdict Transmit(DeviceState& state, const Ptr<QueueDiscItem>& item);
+    XmitVerdict Transmit(DeviceState& state, const Wrapped& wrapped);
 
     /**
      * @brief dev_hard_start_xmit(): the orphan point, then the device.
      * @param state the device
-     * @param item the item
+     * @param wrapped the item
      * @return DROP if the device dropped it
      */
-    XmitVerdict HandOver(DeviceState& state, const Ptr<QueueDiscItem>& item);
+    XmitVerdict HandOver(DeviceState& state, const Wrapped& wrapped);
 
     /**
      * @brief Hand an item over to a device of ns-3's own.
      * @param state the device
-     * @param item the item
+     * @param wrapped the item
      * @return DROP if the device refused it
      */
-    XmitVerdict HandOverToForeignDevice(DeviceState& state, const Ptr<QueueDiscItem>& item);
+    XmitVerdict HandOverToForeignDevice(DeviceState& state, const Wrapped& wrapped);
 
     /**
      * @brief An item is about to leave the device's queue disc: see that it comes to us.

@@ -70,6 +70,24 @@ TEST(SkbTruesize, LastIpv4FragmentMayFillTheMtu)
     EXPECT_FALSE(three.HasNext());
 }
 
+TEST(SkbTruesize, BoundHoldsForAnyMtuAndSize)
+{
+    for (uint32_t mtu : {68, 69, 75, 76, 100, 576, 1280, 1500, 4096, 9000, 17000, 65535})
+    {
+        for (uint32_t size = 0; size <= 65507; size += size < 2000 ? 1 : 97)
+        {
+            ASSERT_LE(SkbTruesize::OfMessage(SkbTruesize::IPV4, size, mtu, ETHERNET_ROOM),
+                      SkbTruesize::MessageBound(size))
+                << "MTU " << mtu << ", " << size << " bytes";
+            if (mtu >= 1280)
+            {
+                ASSERT_LE(SkbTruesize::OfMessage(SkbTruesize::IPV6, size, mtu, ETHERNET_ROOM),
+                          SkbTruesize::MessageBound(size));
+            }
+        }
+    }
+}
+
 TEST(SkbTruesize, EmptyMessageIsOnePacket)
 {
     SkbTruesize::Fragments fragments(SkbTruesize::IPV6, 0, 1500);
