@@ -120,9 +120,8 @@ TwoHosts::TwoHosts(Kind kind, uint16_t mtu, const std::string& rate)
     }
     for (bool v6 : {false, true})
     {
-        Ptr<Socket> sink =
-            Socket::CreateSocket(m_nodes.Get(1),
-                                 TypeId::LookupByName("ns3::LinuxUdpSocketFactory"));
+        Ptr<Socket> sink = Socket::CreateSocket(m_nodes.Get(1),
+                                                TypeId::LookupByName("ns3::LinuxUdpSocketFactory"));
         sink->Bind(v6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
                       : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
         sink->SetRecvCallback(MakeCallback(&TwoHosts::Receive, this));

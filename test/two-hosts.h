@@ -127,11 +127,11 @@ class TwoHosts
      */
     void Receive(ns3::Ptr<ns3::Socket> socket);
 
-    ns3::NodeContainer m_nodes;             //!< sender and receiver
-    ns3::NetDeviceContainer m_devices;      //!< devices with IP, sender's first
-    ns3::Ptr<ns3::NetDevice> m_device;      //!< the sender's, with IP
-    ns3::Ptr<ns3::NetDevice> m_queueing;    //!< the sender's, with queue disc
-    uint32_t m_nReceived{0};                //!< messages arrived
+    ns3::NodeContainer m_nodes;          //!< sender and receiver
+    ns3::NetDeviceContainer m_devices;   //!< devices with IP, sender's first
+    ns3::Ptr<ns3::NetDevice> m_device;   //!< the sender's, with IP
+    ns3::Ptr<ns3::NetDevice> m_queueing; //!< the sender's, with queue disc
+    uint32_t m_nReceived{0};             //!< messages arrived
 };
 
 #endif /* LINUX_TX_TWO_HOSTS_H */

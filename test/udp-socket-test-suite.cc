@@ -176,9 +176,8 @@ class TagTestCase : public TestCase
         hosts.ResolveNeighbours();
         Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
         socket->Connect(hosts.GetReceiver());
-        Ptr<Socket> echo =
-            Socket::CreateSocket(hosts.GetNodes().Get(1),
-                                 TypeId::LookupByName("ns3::LinuxUdpSocketFactory"));
+        Ptr<Socket> echo = Socket::CreateSocket(hosts.GetNodes().Get(1),
+                                                TypeId::LookupByName("ns3::LinuxUdpSocketFactory"));
         echo->Bind(InetSocketAddress(Ipv4Address::GetAny(), 7));
         echo->SetRecvCallback(Callback<void, Ptr<Socket>>([](Ptr<Socket> receiver) {
             Address from;

@@ -15,8 +15,8 @@
 #include "ns3/nic-helper.h"
 #include "ns3/nic-net-device.h"
 #include "ns3/packet-filter.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -371,8 +371,7 @@ BacklogBeyondTheQuotaDrains(FunctionTestCase& test)
 {
     TwoHosts hosts(TwoHosts::SIMPLE);
     hosts.ResolveNeighbours();
-    Ptr<NetDeviceQueueInterface> queues =
-        hosts.GetDevice()->GetObject<NetDeviceQueueInterface>();
+    Ptr<NetDeviceQueueInterface> queues = hosts.GetDevice()->GetObject<NetDeviceQueueInterface>();
     hosts.SetQueueDisc("ns3::FifoQueueDisc", "1000p");
     Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
     socket->Connect(hosts.GetReceiver());
@@ -398,7 +397,8 @@ ChildrenOfMqHandOver(FunctionTestCase& test)
 {
     TwoHosts hosts(TwoHosts::CSMA);
     hosts.ResolveNeighbours();
-    auto queues = CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues", UintegerValue(4));
+    auto queues =
+        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues", UintegerValue(4));
     std::size_t next = 0;
     queues->SetSelectQueueCallback([&](Ptr<QueueItem>) { return next++ % 4; });
     hosts.GetDevice()->AggregateObject(queues);
@@ -415,8 +415,8 @@ ChildrenOfMqHandOver(FunctionTestCase& test)
         {
             socket->Send(Create<Packet>(1));
         }
-        // 15 for each queue. Of the stopped one's, ns-3 takes one out of the queue disc and keeps it
-        // to be requeued, 10 wait, and 4 are dropped.
+        // 15 for each queue. Of the stopped one's, ns-3 takes one out of the queue disc and keeps
+        // it to be requeued, 10 wait, and 4 are dropped.
         test.ExpectEq(mq->GetQueueDiscClass(2)->GetQueueDisc()->GetNPackets(), 10, "waiting");
         test.ExpectEq(socket->GetSndbufErrors(), 4, "drops of a child are the sender's");
     });

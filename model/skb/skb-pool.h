@@ -78,8 +78,8 @@ class SkbPool : public SimpleRefCount<SkbPool>
         Skb skb; //!< the control block
     };
 
-    std::deque<Slot> m_skbs;       //!< all slots; a deque, so that addresses stay
-    std::vector<uint32_t> m_free;  //!< slots not in use, most recently used last
+    std::deque<Slot> m_skbs;      //!< all slots; a deque, so that addresses stay
+    std::vector<uint32_t> m_free; //!< slots not in use, most recently used last
 };
 
 } // namespace ns3

@@ -12,10 +12,8 @@ NS_OBJECT_ENSURE_REGISTERED(SkbTag);
 TypeId
 SkbTag::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SkbTag")
-                            .SetParent<Tag>()
-                            .SetGroupName("LinuxTx")
-                            .AddConstructor<SkbTag>();
+    static TypeId tid =
+        TypeId("ns3::SkbTag").SetParent<Tag>().SetGroupName("LinuxTx").AddConstructor<SkbTag>();
     return tid;
 }
 

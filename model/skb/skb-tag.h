@@ -74,9 +74,9 @@ class SkbTag : public Tag
     }
 
   private:
-    uint32_t m_slot{0};           //!< place in the pool
-    uint32_t m_generation{0};     //!< which use of the place; 0 is none
-    uint32_t m_node{UINT32_MAX};  //!< node ID
+    uint32_t m_slot{0};          //!< place in the pool
+    uint32_t m_generation{0};    //!< which use of the place; 0 is none
+    uint32_t m_node{UINT32_MAX}; //!< node ID
 };
 
 } // namespace ns3

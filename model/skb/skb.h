@@ -37,8 +37,8 @@ class Skb
     /// What a packet asks of the way down (the tx_flags of skb_shared_info that matter here).
     enum TxFlag : uint8_t
     {
-        TX_TIMESTAMP = 1,   //!< wants a transmit timestamp (SKBTX_ANY_TSTAMP)
-        NEEDS_SOCKET = 2,   //!< its driver needs skb->sk (SKBTX_DRV_NEEDS_SK_REF, kernel 2.6.36)
+        TX_TIMESTAMP = 1, //!< wants a transmit timestamp (SKBTX_ANY_TSTAMP)
+        NEEDS_SOCKET = 2, //!< its driver needs skb->sk (SKBTX_DRV_NEEDS_SK_REF, kernel 2.6.36)
     };
 
     ~Skb();

@@ -16,8 +16,7 @@ SocketWriteMemory::SetSndbuf(uint32_t value, uint32_t wmemMax)
     const uint64_t doubled = 2 * static_cast<uint64_t>(std::min(value, wmemMax));
     // The kernel keeps sk_sndbuf in a signed int.
     constexpr uint64_t INT_LIMIT = INT32_MAX;
-    m_sndbuf = static_cast<uint32_t>(
-        std::clamp<uint64_t>(doubled, SOCK_MIN_SNDBUF, INT_LIMIT));
+    m_sndbuf = static_cast<uint32_t>(std::clamp<uint64_t>(doubled, SOCK_MIN_SNDBUF, INT_LIMIT));
 }
 
 void

@@ -31,8 +31,8 @@ namespace ns3
 class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
 {
   public:
-    static constexpr uint32_t WMEM_DEFAULT = 212992; //!< net.core.wmem_default, in bytes
-    static constexpr uint32_t WMEM_MAX = 212992;     //!< net.core.wmem_max as shipped, in bytes
+    static constexpr uint32_t WMEM_DEFAULT = 212992;  //!< net.core.wmem_default, in bytes
+    static constexpr uint32_t WMEM_MAX = 212992;      //!< net.core.wmem_max as shipped, in bytes
     static constexpr uint32_t SOCK_MIN_SNDBUF = 4608; //!< SOCK_MIN_SNDBUF on x86-64, in bytes
 
     /// Called when a charge ended and a waiting writer may go on.

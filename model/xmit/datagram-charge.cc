@@ -12,19 +12,17 @@ DatagramCharge::Next(const Packet& packet, uint32_t mtu, uint32_t linkHeaderRoom
 {
     if (!packet.fragment)
     {
-        return SkbTruesize::OfDatagramPacket(packet.family,
-                                             packet.dataBytes,
-                                             linkHeaderRoom,
-                                             true);
+        return SkbTruesize::OfDatagramPacket(packet.family, packet.dataBytes, linkHeaderRoom, true);
     }
     if (packet.first)
     {
         // IPv6 may have cut to a path MTU below the device's: the first fragment tells.
         if (SkbTruesize::Fragments::FragmentData(packet.family, mtu) != packet.dataBytes)
         {
-            mtu = packet.dataBytes + (packet.family == SkbTruesize::IPV4
-                                          ? SkbTruesize::IPV4_HEADER
-                                          : SkbTruesize::IPV6_HEADER + SkbTruesize::FRAGMENT_HEADER);
+            mtu =
+                packet.dataBytes + (packet.family == SkbTruesize::IPV4
+                                        ? SkbTruesize::IPV4_HEADER
+                                        : SkbTruesize::IPV6_HEADER + SkbTruesize::FRAGMENT_HEADER);
         }
         // A limited broadcast is one datagram on each interface: begin again.
         m_fragments.emplace(packet.family, m_messageBytes, mtu);

@@ -116,17 +116,17 @@ class DatagramSend
      */
     SkbPtr Adopt(const DatagramCharge::Packet& packet, uint32_t mtu, uint32_t linkHeaderRoom);
 
-    XmitLayer& m_layer;              //!< the host's transmit path
-    Ptr<SocketWriteMemory> m_owner;  //!< who pays
-    DatagramCharge m_charge;         //!< what the packets cost
-    SkbPtr m_origin;                 //!< names this call; pays for the first packet
-    SkbPtr m_last;                   //!< the last adopted packet's
-    SkbTag m_tag;                    //!< names m_origin
-    DatagramSend* m_outer;           //!< the call in whose middle this one began, or null
-    uint64_t m_charged{0};           //!< bytes charged by this call
-    uint32_t m_nAdopted{0};          //!< packets adopted
+    XmitLayer& m_layer;                //!< the host's transmit path
+    Ptr<SocketWriteMemory> m_owner;    //!< who pays
+    DatagramCharge m_charge;           //!< what the packets cost
+    SkbPtr m_origin;                   //!< names this call; pays for the first packet
+    SkbPtr m_last;                     //!< the last adopted packet's
+    SkbTag m_tag;                      //!< names m_origin
+    DatagramSend* m_outer;             //!< the call in whose middle this one began, or null
+    uint64_t m_charged{0};             //!< bytes charged by this call
+    uint32_t m_nAdopted{0};            //!< packets adopted
     uint32_t m_nDroppedAboveDevice{0}; //!< packets that address resolution dropped
-    bool m_dropped{false};           //!< a packet was dropped below IP
+    bool m_dropped{false};             //!< a packet was dropped below IP
 };
 
 } // namespace ns3

@@ -126,13 +126,13 @@ class LinuxTransmitPath : public Object
      */
     void NotifyDiscard(Ptr<const Packet> packet, Ptr<NetDevice> device);
 
-    Ptr<Node> m_node;            //!< the node
-    Ptr<XmitLayer> m_xmitLayer;  //!< dev_queue_xmit
-    Ptr<Ipv4L3Protocol> m_ipv4;  //!< the node's IPv4, or null
-    Ptr<Ipv6L3Protocol> m_ipv6;  //!< the node's IPv6, or null
-    uint32_t m_nIpv4Hooked{0};   //!< IPv4 interfaces seen
-    uint32_t m_nIpv6Hooked{0};   //!< IPv6 interfaces seen
-    uint32_t m_unresolvedPackets; //!< packets that may wait for a neighbour
+    Ptr<Node> m_node;              //!< the node
+    Ptr<XmitLayer> m_xmitLayer;    //!< dev_queue_xmit
+    Ptr<Ipv4L3Protocol> m_ipv4;    //!< the node's IPv4, or null
+    Ptr<Ipv6L3Protocol> m_ipv6;    //!< the node's IPv6, or null
+    uint32_t m_nIpv4Hooked{0};     //!< IPv4 interfaces seen
+    uint32_t m_nIpv6Hooked{0};     //!< IPv6 interfaces seen
+    uint32_t m_unresolvedPackets;  //!< packets that may wait for a neighbour
     bool m_arpDropsWatched{false}; //!< ArpL3Protocol's drops are connected
 
     /// Traces orphaned packets.

@@ -80,9 +80,8 @@ OutputRoute::Find(const Ptr<Node>& node,
         {
             const bool direct = route->GetGateway() == Ipv4Address::GetAny();
             result.m_device = route->GetOutputDevice();
-            result.m_waiting = IsWaitingForArp(ipv4,
-                                               result.m_device,
-                                               direct ? address : route->GetGateway());
+            result.m_waiting =
+                IsWaitingForArp(ipv4, result.m_device, direct ? address : route->GetGateway());
         }
     }
     else if (Inet6SocketAddress::IsMatchingType(destination))
@@ -102,9 +101,8 @@ OutputRoute::Find(const Ptr<Node>& node,
         {
             const bool direct = route->GetGateway() == Ipv6Address::GetAny();
             result.m_device = route->GetOutputDevice();
-            result.m_waiting = IsWaitingForNd(ipv6,
-                                              result.m_device,
-                                              direct ? address : route->GetGateway());
+            result.m_waiting =
+                IsWaitingForNd(ipv6, result.m_device, direct ? address : route->GetGateway());
         }
     }
     return result;

@@ -62,9 +62,9 @@ class OutputRoute
     }
 
   private:
-    Ptr<NetDevice> m_device;                       //!< output device, or null
+    Ptr<NetDevice> m_device;                         //!< output device, or null
     SkbTruesize::Family m_family{SkbTruesize::IPV4}; //!< IP version
-    bool m_waiting{false};                         //!< the neighbour is being resolved
+    bool m_waiting{false};                           //!< the neighbour is being resolved
 };
 
 } // namespace ns3

@@ -40,8 +40,7 @@ ParkedDatagrams::Adopt(const SkbTag& tag,
                        uint32_t linkHeaderRoom)
 {
     const auto found = m_datagrams.find(tag.GetSlot());
-    if (found == m_datagrams.end() ||
-        found->second.skb->GetGeneration() != tag.GetGeneration())
+    if (found == m_datagrams.end() || found->second.skb->GetGeneration() != tag.GetGeneration())
     {
         return nullptr;
     }

@@ -464,10 +464,7 @@ XmitLayer::HandOverToForeignDevice(DeviceState& state, const Wrapped& wrapped)
     const bool sent =
         source.IsInvalid() || source == state.device->GetAddress()
             ? state.device->Send(packet, item->GetAddress(), item->GetProtocol())
-            : state.device->SendFrom(packet,
-                                     source,
-                                     item->GetAddress(),
-                                     item->GetProtocol());
+            : state.device->SendFrom(packet, source, item->GetAddress(), item->GetProtocol());
     if (held && !sent)
     {
         state.hold->Release(packet);

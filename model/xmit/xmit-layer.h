@@ -5,6 +5,7 @@
 #ifndef LINUX_TX_XMIT_LAYER_H
 #define LINUX_TX_XMIT_LAYER_H
 
+#include "ns3/callback.h"
 #include "ns3/foreign-device-hold.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/orphan-policy.h"
@@ -12,7 +13,6 @@
 #include "ns3/queue-disc.h"
 #include "ns3/skb-pool.h"
 #include "ns3/skb.h"
-#include "ns3/callback.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/xmit-device.h"
 
@@ -313,8 +313,8 @@ class XmitLayer : public TrafficControlLayer
     uint32_t m_nodeId{0};                      //!< ID of the node
     uint64_t m_nFragmentsDiscarded{0};         //!< see GetNFragmentsDiscarded()
 
-    OrphanCallback m_orphaned;                 //!< told of orphaned packets
-    DiscardCallback m_discarded;               //!< told of fragments freed unsent
+    OrphanCallback m_orphaned;   //!< told of orphaned packets
+    DiscardCallback m_discarded; //!< told of fragments freed unsent
 };
 
 } // namespace ns3
