@@ -434,13 +434,12 @@ LateInterfaceIsHooked(FunctionTestCase& test)
 {
     TwoHosts hosts(TwoHosts::NIC);
     Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
-    Ptr<NetDevice> late;
     Simulator::Schedule(START, [&] {
         CsmaHelper csma;
         NetDeviceContainer devices = csma.Install(hosts.GetNodes());
         Ipv4AddressHelper ipv4("10.2.2.0", "255.255.255.0");
+        // Installs fq_codel as well, which ns-3 initialises only before the start.
         ipv4.Assign(devices);
-        late = devices.Get(0);
     });
     Simulator::Schedule(START + Seconds(1), [&] {
         socket->SendTo(Create<Packet>(1000), 0, InetSocketAddress("10.2.2.2", 9));

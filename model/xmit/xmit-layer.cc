@@ -341,15 +341,27 @@ XmitLayer::Transmit(DeviceState& state, const Wrapped& wrapped)
     }
     else if (root != state.root)
     {
-        state.root = root;
-        root->TraceConnectWithoutContext("DropBeforeEnqueue",
-                                         MakeCallback(&XmitLayer::NotifyQueueDiscDrop, this));
+        AdoptRoot(state, root);
     }
     Enqueue enqueue{PeekPointer(item), false, m_enqueue};
     m_enqueue = &enqueue;
     m_trafficControl->Send(state.device, item);
     m_enqueue = enqueue.outer;
     return enqueue.dropped ? XmitVerdict::DROP : XmitVerdict::SUCCESS;
+}
+
+void
+XmitLayer::AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root)
+{
+    state.root = root;
+    root->TraceConnectWithoutContext("DropBeforeEnqueue",
+                                     MakeCallback(&XmitLayer::NotifyQueueDiscDrop, this));
+    // ns-3 connects queue discs with their devices and initialises them at the start only.
+    if (!GetServingQueueDisc(root, 0)->GetSendCallback())
+    {
+        m_trafficControl->ScanDevices();
+    }
+    root->Initialize();
 }
 
 void

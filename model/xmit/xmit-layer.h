@@ -259,6 +259,13 @@ class XmitLayer : public TrafficControlLayer
     XmitVerdict Transmit(DeviceState& state, const Wrapped& wrapped);
 
     /**
+     * @brief A device has a queue disc that was not seen before: get it ready, watch its drops.
+     * @param state the device
+     * @param root its root queue disc
+     */
+    void AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root);
+
+    /**
      * @brief dev_hard_start_xmit(): the orphan point, then the device.
      * @param state the device
      * @param wrapped the item
