@@ -8,10 +8,8 @@
 #include "ns3/bond-frame-reader.h"
 #include "ns3/channel.h"
 #include "ns3/configuration-error.h"
-#include "ns3/ethernet-header.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/log.h"
-#include "ns3/ns3-compat.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/xmit-item.h"
@@ -26,45 +24,12 @@ NS_LOG_COMPONENT_DEFINE("BondingNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(BondingNetDevice);
 
-namespace
-{
-
-/// hard_header_len of a bond of Ethernet devices (ETH_HLEN), in bytes.
-constexpr uint32_t ETHERNET_HEADER_LENGTH = 14;
-/// Smallest MTU of a bond (ETH_MIN_MTU), in bytes; the largest is all of uint16_t (ETH_MAX_MTU).
-constexpr uint16_t MIN_MTU = 68;
-
-/**
- * @brief A packet with an Ethernet header in front, as a capture shows it.
- * @param packet the packet from its L3 header on
- * @param from source address
- * @param to destination address
- * @param protocol EtherType
- * @return a copy with the header
- */
-Ptr<Packet>
-MakeCapturedFrame(const Ptr<const Packet>& packet,
-                  const Address& from,
-                  const Address& to,
-                  uint16_t protocol)
-{
-    EthernetHeader header(false);
-    header.SetSource(Mac48Address::ConvertFrom(from));
-    header.SetDestination(Mac48Address::ConvertFrom(to));
-    header.SetLengthType(protocol);
-    const Ptr<Packet> frame = packet->Copy();
-    frame->AddHeader(header);
-    return frame;
-}
-
-} // namespace
-
 TypeId
 BondingNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::BondingNetDevice")
-            .SetParent<NetDevice>()
+            .SetParent<EthernetNetDevice>()
             .SetGroupName("LinuxTx")
             .AddConstructor<BondingNetDevice>()
             .AddAttribute(
@@ -80,12 +45,6 @@ BondingNetDevice::GetTypeId()
                 UintegerValue(1500),
                 MakeUintegerAccessor(&BondingNetDevice::SetMtu, &BondingNetDevice::GetMtu),
                 MakeUintegerChecker<uint16_t>(MIN_MTU))
-            .AddAttribute("OrphanPolicy",
-                          "Where the sender's charge ends: None (when the slave has transmitted), "
-                          "Early (when the bond gets the packet) or Driver (in the bond).",
-                          EnumValue(ORPHAN_NONE),
-                          compat::MakeEnumAccessor<OrphanPolicy>(&BondingNetDevice::m_orphanPolicy),
-                          MakeOrphanPolicyChecker())
             .AddTraceSource("TxSlave",
                             "A packet is given to a slave.",
                             MakeTraceSourceAccessor(&BondingNetDevice::m_txSlaveTrace),
@@ -144,10 +103,7 @@ BondingNetDevice::DoDispose()
     m_slaves.Clear();
     m_mode->SlavesChanged(m_slaves);
     m_layer = nullptr;
-    m_node = nullptr;
-    m_rxCallback.Nullify();
-    m_promiscRxCallback.Nullify();
-    NetDevice::DoDispose();
+    EthernetNetDevice::DoDispose();
 }
 
 // --- Control path ------------------------------------------------------------------------------
@@ -207,15 +163,15 @@ BondingNetDevice::Enslave(Ptr<NetDevice> device)
     }
     if (!m_addressAssigned)
     {
-        m_address = Mac48Address::ConvertFrom(device->GetAddress());
+        EthernetNetDevice::SetAddress(device->GetAddress());
         m_addressAssigned = true;
     }
 
     const auto slave = Create<BondSlave>(device);
     slave->SetOriginal(device->GetAddress(), originalMtu);
     slave->SetLinkUp(device->IsLinkUp());
-    device->SetAddress(m_address);
-    m_layer = LinuxTransmitPath::Of(m_node, "BondingNetDevice")->GetXmitLayer();
+    device->SetAddress(GetAddress());
+    m_layer = LinuxTransmitPath::Of(GetNode(), "BondingNetDevice")->GetXmitLayer();
     m_slaves.Add(slave);
     m_ports.push_back(Create<BondSlavePort>(this, slave));
     m_ports.back()->Attach();
@@ -246,7 +202,7 @@ BondingNetDevice::Release(Ptr<NetDevice> device)
     if (m_slaves.GetN() == 0)
     {
         // eth_hw_addr_random(): the old address belongs to the released slave again.
-        m_address = Mac48Address::Allocate();
+        EthernetNetDevice::SetAddress(Mac48Address::Allocate());
         m_addressAssigned = false;
     }
     return BondResult::Success();
@@ -268,7 +224,7 @@ BondingNetDevice::SlavesChanged()
     }
     if (linkChanged)
     {
-        m_linkChangeCallbacks();
+        CallLinkChangeCallbacks();
     }
 }
 
@@ -325,7 +281,7 @@ BondingNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     if (xmit->GetSource().IsInvalid())
     {
         // From here on the frame has the bond's address, even if its slave is released meanwhile.
-        xmit->SetSource(m_address);
+        xmit->SetSource(GetAddress());
     }
     SniffTransmitted(item);
 
@@ -395,24 +351,6 @@ BondingNetDevice::SniffTransmitted(const Ptr<QueueDiscItem>& item)
     m_promiscSnifferTrace(frame);
 }
 
-OrphanPolicy
-BondingNetDevice::GetOrphanPolicy() const
-{
-    return m_orphanPolicy;
-}
-
-uint32_t
-BondingNetDevice::GetHardHeaderLength() const
-{
-    return ETHERNET_HEADER_LENGTH;
-}
-
-bool
-BondingNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
-{
-    return SendFrom(packet, m_address, dest, protocolNumber);
-}
-
 bool
 BondingNetDevice::SendFrom(Ptr<Packet> packet,
                            const Address& source,
@@ -440,16 +378,12 @@ BondingNetDevice::ReceiveFromSlave(BondSlave& slave,
                                    const Address& to)
 {
     NS_LOG_FUNCTION(this << slave.GetDevice() << packet << protocol << from << to);
-    const Mac48Address destination = Mac48Address::ConvertFrom(to);
-    const PacketType type = destination.IsBroadcast()  ? PACKET_BROADCAST
-                            : destination.IsGroup()    ? PACKET_MULTICAST
-                            : destination == m_address ? PACKET_HOST
-                                                       : PACKET_OTHERHOST;
+    const PacketType type = Classify(Mac48Address::ConvertFrom(to));
     const bool ours = type != PACKET_OTHERHOST;
     const bool delivered = m_mode->Delivers(slave);
     if (ours) // a NIC that is not promiscuous would not count the others
     {
-        slave.CountReceived(packet->GetSize() + ETHERNET_HEADER_LENGTH, delivered);
+        slave.CountReceived(packet->GetSize() + ETHERNET_HEADER_SIZE, delivered);
     }
     if (!delivered)
     {
@@ -470,29 +404,10 @@ BondingNetDevice::ReceiveFromSlave(BondSlave& slave,
             m_macRxTrace(frame);
         }
     }
-    if (!m_promiscRxCallback.IsNull())
-    {
-        m_promiscRxCallback(this, packet, protocol, from, to, type);
-    }
-    if (ours && !m_rxCallback.IsNull())
-    {
-        m_rxCallback(this, packet, protocol, from);
-    }
+    PassUp(packet, protocol, from, to, type);
 }
 
 // --- NetDevice ---------------------------------------------------------------------------------
-
-void
-BondingNetDevice::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-BondingNetDevice::GetIfIndex() const
-{
-    return m_ifIndex;
-}
 
 Ptr<Channel>
 BondingNetDevice::GetChannel() const
@@ -504,18 +419,12 @@ void
 BondingNetDevice::SetAddress(Address address)
 {
     NS_LOG_FUNCTION(this << address);
-    m_address = Mac48Address::ConvertFrom(address);
+    EthernetNetDevice::SetAddress(address);
     m_addressAssigned = true;
     for (const auto& slave : m_slaves.GetAll())
     {
-        slave->GetDevice()->SetAddress(m_address);
+        slave->GetDevice()->SetAddress(address);
     }
-}
-
-Address
-BondingNetDevice::GetAddress() const
-{
-    return m_address;
 }
 
 bool
@@ -552,90 +461,6 @@ bool
 BondingNetDevice::IsLinkUp() const
 {
     return m_linkUp;
-}
-
-void
-BondingNetDevice::AddLinkChangeCallback(Callback<void> callback)
-{
-    m_linkChangeCallbacks.ConnectWithoutContext(callback);
-}
-
-bool
-BondingNetDevice::IsBroadcast() const
-{
-    return true;
-}
-
-Address
-BondingNetDevice::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
-bool
-BondingNetDevice::IsMulticast() const
-{
-    return true;
-}
-
-Address
-BondingNetDevice::GetMulticast(Ipv4Address multicastGroup) const
-{
-    return Mac48Address::GetMulticast(multicastGroup);
-}
-
-Address
-BondingNetDevice::GetMulticast(Ipv6Address addr) const
-{
-    return Mac48Address::GetMulticast(addr);
-}
-
-bool
-BondingNetDevice::IsBridge() const
-{
-    return false;
-}
-
-bool
-BondingNetDevice::IsPointToPoint() const
-{
-    return false;
-}
-
-Ptr<Node>
-BondingNetDevice::GetNode() const
-{
-    return m_node;
-}
-
-void
-BondingNetDevice::SetNode(Ptr<Node> node)
-{
-    m_node = node;
-}
-
-bool
-BondingNetDevice::NeedsArp() const
-{
-    return true;
-}
-
-void
-BondingNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback cb)
-{
-    m_rxCallback = cb;
-}
-
-void
-BondingNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
-{
-    m_promiscRxCallback = cb;
-}
-
-bool
-BondingNetDevice::SupportsSendFrom() const
-{
-    return true;
 }
 
 } // namespace ns3

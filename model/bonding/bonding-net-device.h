@@ -10,13 +10,9 @@
 #include "ns3/bond-slave-list.h"
 #include "ns3/bond-slave-port.h"
 #include "ns3/bond-slave.h"
-#include "ns3/mac48-address.h"
-#include "ns3/net-device.h"
-#include "ns3/node.h"
-#include "ns3/orphan-policy.h"
+#include "ns3/ethernet-net-device.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
-#include "ns3/xmit-device.h"
 #include "ns3/xmit-layer.h"
 
 #include <cstdint>
@@ -49,7 +45,7 @@ namespace ns3
  * while the carrier is off Linux loses packets in a noop queue disc without counting them; they
  * are counted in tx_dropped here.
  */
-class BondingNetDevice : public NetDevice, public XmitDevice
+class BondingNetDevice : public EthernetNetDevice
 {
   public:
     /// Drop reason: the mode found no slave to send on (bond_tx_drop).
@@ -125,39 +121,19 @@ class BondingNetDevice : public NetDevice, public XmitDevice
      */
     BondTraffic GetTraffic() const;
 
-    // XmitDevice
+    // Inherited from XmitDevice.
     XmitVerdict StartXmit(Ptr<QueueDiscItem> item) override;
-    OrphanPolicy GetOrphanPolicy() const override;
-    uint32_t GetHardHeaderLength() const override;
 
-    // NetDevice
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
+    // Inherited from NetDevice.
     Ptr<Channel> GetChannel() const override;
     void SetAddress(Address address) override;
-    Address GetAddress() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
-    void AddLinkChangeCallback(Callback<void> callback) override;
-    bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
-    bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address multicastGroup) const override;
-    Address GetMulticast(Ipv6Address addr) const override;
-    bool IsBridge() const override;
-    bool IsPointToPoint() const override;
-    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
     bool SendFrom(Ptr<Packet> packet,
                   const Address& source,
                   const Address& dest,
                   uint16_t protocolNumber) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
-    bool NeedsArp() const override;
-    void SetReceiveCallback(NetDevice::ReceiveCallback cb) override;
-    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb) override;
-    bool SupportsSendFrom() const override;
 
     /**
      * @brief A packet goes to a slave.
@@ -245,23 +221,16 @@ class BondingNetDevice : public NetDevice, public XmitDevice
      */
     void SniffTransmitted(const Ptr<QueueDiscItem>& item);
 
-    std::unique_ptr<BondMode> m_mode;         //!< the mode
-    BondSlaveList m_slaves;                   //!< slaves and current active slave
-    std::vector<Ptr<BondSlavePort>> m_ports;  //!< one a slave
-    Ptr<XmitLayer> m_layer;                   //!< the node's dev_queue_xmit; set by Enslave()
-    Ptr<Node> m_node;                         //!< the node
-    Mac48Address m_address;                   //!< address of the bond and all its slaves
-    BondTraffic m_releasedTraffic;            //!< traffic of slaves that were released
-    uint64_t m_txDropped{0};                  //!< tx_dropped, in packets
-    uint32_t m_ifIndex{0};                    //!< interface index
-    OrphanPolicy m_orphanPolicy{ORPHAN_NONE}; //!< where the charge ends
-    uint16_t m_mtu{1500};                     //!< MTU of the bond and all its slaves, in bytes
-    bool m_addressAssigned{false};            //!< has an address; the next first slave gives none
-    bool m_linkUp{false};                     //!< carrier
-    NetDevice::ReceiveCallback m_rxCallback;  //!< the node's protocols
-    NetDevice::PromiscReceiveCallback m_promiscRxCallback; //!< the node's promiscuous handlers
+    std::unique_ptr<BondMode> m_mode;        //!< the mode
+    BondSlaveList m_slaves;                  //!< slaves and current active slave
+    std::vector<Ptr<BondSlavePort>> m_ports; //!< one a slave
+    Ptr<XmitLayer> m_layer;                  //!< the node's dev_queue_xmit; set by Enslave()
+    BondTraffic m_releasedTraffic;           //!< traffic of slaves that were released
+    uint64_t m_txDropped{0};                 //!< tx_dropped, in packets
+    uint16_t m_mtu{DEFAULT_MTU};             //!< MTU of the bond and all its slaves, in bytes
+    bool m_addressAssigned{false};           //!< has an address; the next first slave gives none
+    bool m_linkUp{false};                    //!< carrier
 
-    TracedCallback<> m_linkChangeCallbacks;                            //!< carrier changes
     TracedCallback<Ptr<const Packet>, Ptr<NetDevice>> m_txSlaveTrace;  //!< TxSlave
     TracedCallback<Ptr<const Packet>, const char*> m_dropTrace;        //!< Drop
     TracedCallback<Ptr<NetDevice>, Ptr<NetDevice>> m_activeSlaveTrace; //!< ActiveSlave

@@ -30,7 +30,6 @@ namespace ns3
 class EthernetWireClock
 {
   public:
-    static constexpr uint32_t HEADER_BYTES = 14;    //!< addresses and EtherType (ETH_HLEN)
     static constexpr uint32_t FCS_BYTES = 4;        //!< frame check sequence (ETH_FCS_LEN)
     static constexpr uint32_t MIN_FRAME_BYTES = 64; //!< shortest frame, FCS included
     static constexpr uint32_t PREAMBLE_BYTES = 8;   //!< preamble and start frame delimiter

@@ -7,7 +7,6 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/ns3-compat.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -27,7 +26,7 @@ NicNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::NicNetDevice")
-            .SetParent<NetDevice>()
+            .SetParent<EthernetNetDevice>()
             .SetGroupName("LinuxTx")
             .AddConstructor<NicNetDevice>()
             .AddAttribute("Mtu",
@@ -35,11 +34,12 @@ NicNetDevice::GetTypeId()
                           UintegerValue(DEFAULT_MTU),
                           MakeUintegerAccessor(&NicNetDevice::SetMtu, &NicNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>(MIN_MTU, MAX_MTU))
-            .AddAttribute("Address",
-                          "The MAC address.",
-                          Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
-                          MakeMac48AddressAccessor(&NicNetDevice::m_address),
-                          MakeMac48AddressChecker())
+            .AddAttribute(
+                "Address",
+                "The MAC address.",
+                Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
+                MakeMac48AddressAccessor(&NicNetDevice::SetAddress, &NicNetDevice::GetMac48Address),
+                MakeMac48AddressChecker())
             .AddAttribute(
                 "DataRate",
                 "Data rate of the link; above 0, at most 8 Tb/s.",
@@ -52,11 +52,6 @@ NicNetDevice::GetTypeId()
                 UintegerValue(NicTxRing::DEFAULT_SIZE),
                 MakeUintegerAccessor(&NicNetDevice::SetTxRingSize, &NicNetDevice::GetTxRingSize),
                 MakeUintegerChecker<uint32_t>(1, NicTxRing::MAX_SIZE))
-            .AddAttribute("OrphanPolicy",
-                          "Where the charge of a packet ends early: None, Early or Driver.",
-                          EnumValue(ORPHAN_NONE),
-                          compat::MakeEnumAccessor<OrphanPolicy>(&NicNetDevice::m_orphanPolicy),
-                          MakeOrphanPolicyChecker())
             .AddAttribute("ReceiveErrorModel",
                           "Corrupts received frames; none by default.",
                           PointerValue(),
@@ -131,13 +126,10 @@ NicNetDevice::DoDispose()
     {
         m_ring.Flush();
     }
-    m_rxCallback.Nullify();
-    m_promiscCallback.Nullify();
     m_receiveErrorModel = nullptr;
     m_txQueue = nullptr;
     m_channel = nullptr;
-    m_node = nullptr;
-    NetDevice::DoDispose();
+    EthernetNetDevice::DoDispose();
 }
 
 void
@@ -147,7 +139,7 @@ NicNetDevice::NotifyNewAggregate()
     {
         m_txQueue = queueInterface->GetTxQueue(0);
     }
-    NetDevice::NotifyNewAggregate();
+    EthernetNetDevice::NotifyNewAggregate();
 }
 
 bool
@@ -198,12 +190,6 @@ NicNetDevice::IsLinkUp() const
 }
 
 void
-NicNetDevice::AddLinkChangeCallback(Callback<void> callback)
-{
-    m_linkChangeCallbacks.ConnectWithoutContext(callback);
-}
-
-void
 NicNetDevice::NotifyLinkChange()
 {
     const bool up = IsLinkUp();
@@ -211,7 +197,7 @@ NicNetDevice::NotifyLinkChange()
     {
         return;
     }
-    m_linkChangeCallbacks();
+    CallLinkChangeCallbacks();
 }
 
 XmitVerdict
@@ -223,7 +209,7 @@ NicNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     const auto& frame = item->GetPacket();
     const auto& source = xmitItem->GetSource();
     AddEthernetHeader(frame,
-                      source.IsInvalid() ? Address(m_address) : source,
+                      source.IsInvalid() ? GetAddress() : source,
                       item->GetAddress(),
                       item->GetProtocol());
     if (!Admit(frame))
@@ -232,12 +218,6 @@ NicNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     }
     Post(frame, xmitItem->TakeSkb());
     return XmitVerdict::SUCCESS;
-}
-
-bool
-NicNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
-{
-    return SendFrom(packet, m_address, dest, protocolNumber);
 }
 
 bool
@@ -256,24 +236,11 @@ NicNetDevice::SendFrom(Ptr<Packet> packet,
     return true;
 }
 
-void
-NicNetDevice::AddEthernetHeader(const Ptr<Packet>& packet,
-                                const Address& source,
-                                const Address& destination,
-                                uint16_t protocol) const
-{
-    EthernetHeader header(false);
-    header.SetSource(Mac48Address::ConvertFrom(source));
-    header.SetDestination(Mac48Address::ConvertFrom(destination));
-    header.SetLengthType(protocol);
-    packet->AddHeader(header);
-}
-
 bool
 NicNetDevice::Admit(const Ptr<Packet>& frame)
 {
     const bool linkUp = IsLinkUp();
-    if (linkUp && !m_ring.MustStop() && frame->GetSize() <= m_mtu + EthernetWireClock::HEADER_BYTES)
+    if (linkUp && !m_ring.MustStop() && frame->GetSize() <= m_mtu + ETHERNET_HEADER_SIZE)
     {
         return true;
     }
@@ -445,7 +412,7 @@ NicNetDevice::Receive(Ptr<Packet> frame)
     frame->PeekHeader(header);
     const PacketType type = Classify(header.GetDestination());
     const bool forThisHost = type != PACKET_OTHERHOST;
-    const bool promiscuous = !m_promiscCallback.IsNull();
+    const bool promiscuous = IsPromiscuous();
     m_promiscSnifferTrace(frame);
     if (!forThisHost && !promiscuous)
     {
@@ -465,42 +432,9 @@ NicNetDevice::Receive(Ptr<Packet> frame)
         m_snifferTrace(frame);
         m_macRxTrace(frame);
     }
-    frame->RemoveAtStart(EthernetWireClock::HEADER_BYTES);
+    frame->RemoveAtStart(ETHERNET_HEADER_SIZE);
     const uint16_t protocol = header.GetLengthType();
-    if (promiscuous)
-    {
-        m_promiscCallback(this, frame, protocol, header.GetSource(), header.GetDestination(), type);
-    }
-    if (forThisHost)
-    {
-        m_rxCallback(this, frame, protocol, header.GetSource());
-    }
-}
-
-NetDevice::PacketType
-NicNetDevice::Classify(Mac48Address destination) const
-{
-    if (destination.IsBroadcast())
-    {
-        return PACKET_BROADCAST;
-    }
-    if (destination.IsGroup())
-    {
-        return PACKET_MULTICAST;
-    }
-    return destination == m_address ? PACKET_HOST : PACKET_OTHERHOST;
-}
-
-OrphanPolicy
-NicNetDevice::GetOrphanPolicy() const
-{
-    return m_orphanPolicy;
-}
-
-uint32_t
-NicNetDevice::GetHardHeaderLength() const
-{
-    return EthernetWireClock::HEADER_BYTES;
+    PassUp(frame, protocol, header.GetSource(), header.GetDestination(), type);
 }
 
 bool
@@ -556,34 +490,10 @@ NicNetDevice::GetReceiveErrorModel() const
     return m_receiveErrorModel;
 }
 
-void
-NicNetDevice::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-NicNetDevice::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
 Ptr<Channel>
 NicNetDevice::GetChannel() const
 {
     return m_channel;
-}
-
-void
-NicNetDevice::SetAddress(Address address)
-{
-    m_address = Mac48Address::ConvertFrom(address);
-}
-
-Address
-NicNetDevice::GetAddress() const
-{
-    return m_address;
 }
 
 bool
@@ -601,84 +511,6 @@ uint16_t
 NicNetDevice::GetMtu() const
 {
     return m_mtu;
-}
-
-bool
-NicNetDevice::IsBroadcast() const
-{
-    return true;
-}
-
-Address
-NicNetDevice::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
-bool
-NicNetDevice::IsMulticast() const
-{
-    return true;
-}
-
-Address
-NicNetDevice::GetMulticast(Ipv4Address multicastGroup) const
-{
-    return Mac48Address::GetMulticast(multicastGroup);
-}
-
-Address
-NicNetDevice::GetMulticast(Ipv6Address addr) const
-{
-    return Mac48Address::GetMulticast(addr);
-}
-
-bool
-NicNetDevice::IsBridge() const
-{
-    return false;
-}
-
-bool
-NicNetDevice::IsPointToPoint() const
-{
-    return false;
-}
-
-Ptr<Node>
-NicNetDevice::GetNode() const
-{
-    return m_node;
-}
-
-void
-NicNetDevice::SetNode(Ptr<Node> node)
-{
-    m_node = node;
-}
-
-bool
-NicNetDevice::NeedsArp() const
-{
-    return true;
-}
-
-void
-NicNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback cb)
-{
-    m_rxCallback = cb;
-}
-
-void
-NicNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
-{
-    m_promiscCallback = cb;
-}
-
-bool
-NicNetDevice::SupportsSendFrom() const
-{
-    return true;
 }
 
 } // namespace ns3

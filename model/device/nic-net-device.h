@@ -7,24 +7,19 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
+#include "ns3/ethernet-net-device.h"
 #include "ns3/ethernet-wire-clock.h"
 #include "ns3/event-id.h"
-#include "ns3/mac48-address.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/net-device.h"
 #include "ns3/nic-channel.h"
 #include "ns3/nic-tx-ring.h"
 #include "ns3/nstime.h"
-#include "ns3/orphan-policy.h"
 #include "ns3/traced-callback.h"
-#include "ns3/xmit-device.h"
 
 #include <cstdint>
 
 namespace ns3
 {
-
-class Node;
 
 /**
  * @ingroup linux-tx
@@ -65,13 +60,9 @@ struct NicStats
  * goes down, everything on the ring is dropped. A queue disc above is made to run, and runs into
  * the closed door, until it is empty: no charge stays behind in front of a dead link.
  */
-class NicNetDevice : public NetDevice, public XmitDevice
+class NicNetDevice : public EthernetNetDevice
 {
   public:
-    static constexpr uint16_t MIN_MTU = 68;       //!< smallest MTU (ETH_MIN_MTU), in bytes
-    static constexpr uint16_t MAX_MTU = 65535;    //!< largest MTU (ETH_MAX_MTU), in bytes
-    static constexpr uint16_t DEFAULT_MTU = 1500; //!< ETH_DATA_LEN, in bytes
-
     /// Highest data rate that SetDataRate() takes, in bit/s.
     static constexpr uint64_t MAX_DATA_RATE = 8'000'000'000'000;
 
@@ -176,55 +167,22 @@ class NicNetDevice : public NetDevice, public XmitDevice
 
     // Inherited from XmitDevice.
     XmitVerdict StartXmit(Ptr<QueueDiscItem> item) override;
-    OrphanPolicy GetOrphanPolicy() const override;
-    uint32_t GetHardHeaderLength() const override;
 
     // Inherited from NetDevice.
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
     Ptr<Channel> GetChannel() const override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
-    void AddLinkChangeCallback(Callback<void> callback) override;
-    bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
-    bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address multicastGroup) const override;
-    Address GetMulticast(Ipv6Address addr) const override;
-    bool IsBridge() const override;
-    bool IsPointToPoint() const override;
-    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
     bool SendFrom(Ptr<Packet> packet,
                   const Address& source,
                   const Address& dest,
                   uint16_t protocolNumber) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
-    bool NeedsArp() const override;
-    void SetReceiveCallback(NetDevice::ReceiveCallback cb) override;
-    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb) override;
-    bool SupportsSendFrom() const override;
 
   protected:
     void DoDispose() override;
     void NotifyNewAggregate() override;
 
   private:
-    /**
-     * @brief Put a packet into an Ethernet frame.
-     * @param packet the packet
-     * @param source source address
-     * @param destination destination address
-     * @param protocol EtherType
-     */
-    void AddEthernetHeader(const Ptr<Packet>& packet,
-                           const Address& source,
-                           const Address& destination,
-                           uint16_t protocol) const;
-
     /**
      * @brief May a frame go on the ring? If not, count and trace the drop.
      * @param frame the frame
@@ -271,26 +229,12 @@ class NicNetDevice : public NetDevice, public XmitDevice
      */
     void RunQueueDisc();
 
-    /**
-     * @brief What a frame is to this host (eth_type_trans).
-     * @param destination the frame's destination
-     * @return the type
-     */
-    PacketType Classify(Mac48Address destination) const;
-
-    Ptr<Node> m_node;                                    //!< where the device is
-    Ptr<NicChannel> m_channel;                           //!< what it is plugged into
-    Ptr<NetDeviceQueue> m_txQueue;                       //!< its transmit queue, or null
-    uint32_t m_ifIndex{0};                               //!< interface index
-    Mac48Address m_address;                              //!< MAC address
-    uint16_t m_mtu{DEFAULT_MTU};                         //!< MTU, in bytes
-    DataRate m_dataRate;                                 //!< data rate of the link
-    OrphanPolicy m_orphanPolicy{ORPHAN_NONE};            //!< where charges end
-    Ptr<ErrorModel> m_receiveErrorModel;                 //!< corrupts received frames, or null
-    NetDevice::ReceiveCallback m_rxCallback;             //!< who gets frames for this host
-    NetDevice::PromiscReceiveCallback m_promiscCallback; //!< who gets all frames
-    TracedCallback<> m_linkChangeCallbacks;              //!< who is told about the link
-    NicStats m_stats;                                    //!< counters
+    Ptr<NicChannel> m_channel;           //!< what it is plugged into
+    Ptr<NetDeviceQueue> m_txQueue;       //!< its transmit queue, or null
+    uint16_t m_mtu{DEFAULT_MTU};         //!< MTU, in bytes
+    DataRate m_dataRate;                 //!< data rate of the link
+    Ptr<ErrorModel> m_receiveErrorModel; //!< corrupts received frames, or null
+    NicStats m_stats;                    //!< counters
 
     NicTxRing m_ring;           //!< the transmit ring
     EthernetWireClock m_wire;   //!< timing of the outbound direction

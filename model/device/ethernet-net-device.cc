@@ -1,0 +1,244 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/ethernet-net-device.h"
+
+#include "ns3/ethernet-header.h"
+#include "ns3/log.h"
+#include "ns3/ns3-compat.h"
+#include "ns3/packet.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("EthernetNetDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(EthernetNetDevice);
+
+TypeId
+EthernetNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::EthernetNetDevice")
+            .SetParent<NetDevice>()
+            .SetGroupName("LinuxTx")
+            .AddAttribute(
+                "OrphanPolicy",
+                "Where the sender's charge ends: None (when the packet has been sent), "
+                "Early (when this device gets it) or Driver (likewise, but in the "
+                "driver, which spares no packet).",
+                EnumValue(ORPHAN_NONE),
+                compat::MakeEnumAccessor<OrphanPolicy>(&EthernetNetDevice::m_orphanPolicy),
+                MakeOrphanPolicyChecker());
+    return tid;
+}
+
+EthernetNetDevice::EthernetNetDevice()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+EthernetNetDevice::~EthernetNetDevice()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+EthernetNetDevice::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_node = nullptr;
+    m_rxCallback.Nullify();
+    m_promiscCallback.Nullify();
+    NetDevice::DoDispose();
+}
+
+NetDevice::PacketType
+EthernetNetDevice::Classify(Mac48Address destination) const
+{
+    if (destination.IsBroadcast())
+    {
+        return PACKET_BROADCAST;
+    }
+    if (destination.IsGroup())
+    {
+        return PACKET_MULTICAST;
+    }
+    return destination == m_address ? PACKET_HOST : PACKET_OTHERHOST;
+}
+
+void
+EthernetNetDevice::PassUp(const Ptr<const Packet>& packet,
+                          uint16_t protocol,
+                          const Address& from,
+                          const Address& to,
+                          PacketType type)
+{
+    if (!m_promiscCallback.IsNull())
+    {
+        m_promiscCallback(this, packet, protocol, from, to, type);
+    }
+    if (type != PACKET_OTHERHOST && !m_rxCallback.IsNull())
+    {
+        m_rxCallback(this, packet, protocol, from);
+    }
+}
+
+void
+EthernetNetDevice::CallLinkChangeCallbacks()
+{
+    m_linkChangeCallbacks();
+}
+
+void
+EthernetNetDevice::AddEthernetHeader(const Ptr<Packet>& packet,
+                                     const Address& source,
+                                     const Address& destination,
+                                     uint16_t protocol)
+{
+    EthernetHeader header(false);
+    header.SetSource(Mac48Address::ConvertFrom(source));
+    header.SetDestination(Mac48Address::ConvertFrom(destination));
+    header.SetLengthType(protocol);
+    packet->AddHeader(header);
+}
+
+Ptr<Packet>
+EthernetNetDevice::MakeCapturedFrame(const Ptr<const Packet>& packet,
+                                     const Address& source,
+                                     const Address& destination,
+                                     uint16_t protocol)
+{
+    Ptr<Packet> frame = packet->Copy();
+    AddEthernetHeader(frame, source, destination, protocol);
+    return frame;
+}
+
+OrphanPolicy
+EthernetNetDevice::GetOrphanPolicy() const
+{
+    return m_orphanPolicy;
+}
+
+uint32_t
+EthernetNetDevice::GetHardHeaderLength() const
+{
+    return ETHERNET_HEADER_SIZE;
+}
+
+void
+EthernetNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+EthernetNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+void
+EthernetNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+EthernetNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+void
+EthernetNetDevice::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChangeCallbacks.ConnectWithoutContext(callback);
+}
+
+bool
+EthernetNetDevice::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+EthernetNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+EthernetNetDevice::IsMulticast() const
+{
+    return true;
+}
+
+Address
+EthernetNetDevice::GetMulticast(Ipv4Address multicastGroup) const
+{
+    return Mac48Address::GetMulticast(multicastGroup);
+}
+
+Address
+EthernetNetDevice::GetMulticast(Ipv6Address addr) const
+{
+    return Mac48Address::GetMulticast(addr);
+}
+
+bool
+EthernetNetDevice::IsBridge() const
+{
+    return false;
+}
+
+bool
+EthernetNetDevice::IsPointToPoint() const
+{
+    return false;
+}
+
+bool
+EthernetNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    return SendFrom(packet, m_address, dest, protocolNumber);
+}
+
+Ptr<Node>
+EthernetNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+EthernetNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+EthernetNetDevice::NeedsArp() const
+{
+    return true;
+}
+
+void
+EthernetNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback cb)
+{
+    m_rxCallback = cb;
+}
+
+void
+EthernetNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
+{
+    m_promiscCallback = cb;
+}
+
+bool
+EthernetNetDevice::SupportsSendFrom() const
+{
+    return true;
+}
+
+} // namespace ns3

@@ -1,0 +1,154 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINUX_TX_ETHERNET_NET_DEVICE_H
+#define LINUX_TX_ETHERNET_NET_DEVICE_H
+
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/orphan-policy.h"
+#include "ns3/traced-callback.h"
+#include "ns3/xmit-device.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-tx
+ * @brief What all linux-tx devices that speak Ethernet have in common (ether_setup, struct
+ *        net_device): address, node, who gets received packets, who hears of the link, and the
+ *        orphan policy.
+ *
+ * It has no opinion on how packets are sent or received; NICs and bonds derive from it.
+ */
+class EthernetNetDevice : public NetDevice, public XmitDevice
+{
+  public:
+    static constexpr uint16_t MIN_MTU = 68;              //!< smallest MTU (ETH_MIN_MTU), in bytes
+    static constexpr uint16_t MAX_MTU = 65535;           //!< largest MTU (ETH_MAX_MTU), in bytes
+    static constexpr uint16_t DEFAULT_MTU = 1500;        //!< ETH_DATA_LEN, in bytes
+    static constexpr uint32_t ETHERNET_HEADER_SIZE = 14; //!< ETH_HLEN, in bytes
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    ~EthernetNetDevice() override;
+
+    // Inherited from XmitDevice.
+    OrphanPolicy GetOrphanPolicy() const override;
+    uint32_t GetHardHeaderLength() const override;
+
+    // Inherited from NetDevice.
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address multicastGroup) const override;
+    Address GetMulticast(Ipv6Address addr) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback cb) override;
+    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb) override;
+    bool SupportsSendFrom() const override;
+
+  protected:
+    EthernetNetDevice();
+    void DoDispose() override;
+
+    /**
+     * @brief The address.
+     * @return GetAddress() as what it is
+     */
+    Mac48Address GetMac48Address() const
+    {
+        return m_address;
+    }
+
+    /**
+     * @brief What a frame is to this host (eth_type_trans).
+     * @param destination the frame's destination
+     * @return the type
+     */
+    PacketType Classify(Mac48Address destination) const;
+
+    /**
+     * @brief Does anybody listen promiscuously?
+     * @return true if so
+     */
+    bool IsPromiscuous() const
+    {
+        return !m_promiscCallback.IsNull();
+    }
+
+    /**
+     * @brief Pass a received packet up: to promiscuous listeners, and to the node if it is for it.
+     * @param packet the packet, without Ethernet header
+     * @param protocol EtherType
+     * @param from source address
+     * @param to destination address
+     * @param type what it is to this host
+     */
+    void PassUp(const Ptr<const Packet>& packet,
+                uint16_t protocol,
+                const Address& from,
+                const Address& to,
+                PacketType type);
+
+    /**
+     * @brief Tell who asked to be told that the link has changed.
+     */
+    void CallLinkChangeCallbacks();
+
+    /**
+     * @brief Put an Ethernet header in front of a packet.
+     * @param packet the packet from its L3 header on
+     * @param source source address
+     * @param destination destination address
+     * @param protocol EtherType
+     */
+    static void AddEthernetHeader(const Ptr<Packet>& packet,
+                                  const Address& source,
+                                  const Address& destination,
+                                  uint16_t protocol);
+
+    /**
+     * @brief A packet with an Ethernet header in front, as a capture shows it.
+     * @param packet the packet from its L3 header on
+     * @param source source address
+     * @param destination destination address
+     * @param protocol EtherType
+     * @return a copy with the header
+     */
+    static Ptr<Packet> MakeCapturedFrame(const Ptr<const Packet>& packet,
+                                         const Address& source,
+                                         const Address& destination,
+                                         uint16_t protocol);
+
+  private:
+    Ptr<Node> m_node;                                    //!< where the device is
+    uint32_t m_ifIndex{0};                               //!< interface index
+    Mac48Address m_address;                              //!< MAC address
+    OrphanPolicy m_orphanPolicy{ORPHAN_NONE};            //!< where charges end
+    NetDevice::ReceiveCallback m_rxCallback;             //!< who gets packets for this host
+    NetDevice::PromiscReceiveCallback m_promiscCallback; //!< who gets all packets
+    TracedCallback<> m_linkChangeCallbacks;              //!< who is told about the link
+};
+
+} // namespace ns3
+
+#endif /* LINUX_TX_ETHERNET_NET_DEVICE_H */
