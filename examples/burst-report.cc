@@ -239,7 +239,7 @@ BurstReport::GetReasonOfDrops() const
     {
         return "the bond had no usable slave";
     }
-    if (settings.orphan == "bond")
+    if (m_scenario.GetOrphaned() > 0 && settings.orphan != "driver")
     {
         return "the charge ends when a packet is handed to the bond, in front of the slave's queue "
                "disc";

@@ -297,10 +297,13 @@ ExampleOptions::CheckForeign(const std::string& argument,
     const std::size_t colons = name.rfind("::");
     if (colons != std::string::npos && TypeId::LookupByNameFailSafe(name.substr(0, colons), &tid))
     {
-        TypeId::AttributeInformation attribute;
-        if (tid.LookupAttributeByName(name.substr(colons + 2), &attribute))
+        // Its own attributes only: for an inherited one the name of the parent is wanted.
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
         {
-            checker = attribute.checker;
+            if (tid.GetAttribute(i).name == name.substr(colons + 2))
+            {
+                checker = tid.GetAttribute(i).checker;
+            }
         }
     }
     if (!checker)

@@ -21,7 +21,8 @@ namespace ns3
  * questions a socket asks are CanSend() (sock_alloc_send_pskb), CanAppend() (__ip_append_data, for
  * the later fragments of a message) and, when it was refused, to be told once there is room again:
  * WaitForSpace() arms one call of the write-space callback, which comes when a charge ends and
- * wmem_alloc <= sndbuf / 2 (sock_def_write_space: do not wake a writer for little progress).
+ * wmem_alloc <= sndbuf / 2 (sock_def_write_space: do not wake a writer for little progress; the
+ * kernel's counter starts at 1, so at exactly half it waits for one packet more).
  *
  * Invariant: wmem_alloc is the sum of the truesizes of the Skbs that have this as their owner.
  *

@@ -46,7 +46,8 @@ LinuxUdpSocket::GetTypeId()
                           MakeUintegerAccessor(&LinuxUdpSocket::m_wmemMax),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("WmemDefault",
-                          "sndbuf of a socket whose Sndbuf is 0, in bytes (net.core.wmem_default)",
+                          "sndbuf of a socket whose Sndbuf is 0, in bytes (net.core.wmem_default). "
+                          "Acts on the next setting of Sndbuf.",
                           UintegerValue(SocketWriteMemory::WMEM_DEFAULT),
                           MakeUintegerAccessor(&LinuxUdpSocket::m_wmemDefault),
                           MakeUintegerChecker<uint32_t>(SocketWriteMemory::SOCK_MIN_SNDBUF))

@@ -17,8 +17,8 @@ namespace ns3
  */
 enum OrphanPolicy
 {
-    ORPHAN_NONE,   //!< at completion only (kernels since 3.3)
-    ORPHAN_EARLY,  //!< when the packet is handed to the device (skb_orphan_try, 2.6.34 to 3.2)
+    ORPHAN_NONE,   //!< at completion only (kernels before and after)
+    ORPHAN_EARLY,  //!< when the packet is handed to the device (skb_orphan_try, 2010 to 2012)
     ORPHAN_DRIVER, //!< in the driver's ndo_start_xmit (virtio_net without napi-tx, tun)
 };
 

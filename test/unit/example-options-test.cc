@@ -123,6 +123,9 @@ TEST(ExampleOptions, UnknownArgumentsAreRefused)
     ExpectRefused("limit=5", "'limit=5': not an option; .*");
     ExpectRefused("--", "'--': not an option; .*");
     ExpectRefused("--ns3::NoSuch::Thing=5", "--ns3::NoSuch::Thing=5: unknown option, see --help");
+    // ns-3 does not find an attribute by the name of a child of the class that has it
+    ExpectRefused("--ns3::NicNetDevice::OrphanPolicy=Early",
+                  "--ns3::NicNetDevice::OrphanPolicy=Early: unknown option, see --help");
     ExpectRefused("--PrintAttributes=ns3::NoSuch", "--PrintAttributes=ns3::NoSuch: must be .*");
 }
 
