@@ -444,26 +444,6 @@ class OtherErrors : public SenderTest
     }
 };
 
-/// No SendTime.
-class NoSendTime : public SenderTest
-{
-  public:
-    NoSendTime()
-        : SenderTest("time passes for a sender without pause and without SendTime")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        m_helper.SetAttribute("BurstSize", UintegerValue(0));
-        m_helper.SetAttribute("SendTime", TimeValue(Seconds(0)));
-        // one attempt a nanosecond
-        Start(NanoSeconds(5), 1);
-        RunAndExpectSendsAt({0, 0, 0, 0, 0});
-    }
-};
-
 /// Stopped from outside.
 class StoppedSender : public SenderTest
 {
@@ -543,7 +523,6 @@ class UdpStreamTestSuite : public TestSuite
         AddTestCase(new BlockedAtTheEnd);
         AddTestCase(new NonBlockingSender);
         AddTestCase(new OtherErrors);
-        AddTestCase(new NoSendTime);
         AddTestCase(new StoppedSender);
         AddTestCase(new StockSocket);
     }

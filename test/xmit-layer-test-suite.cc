@@ -493,6 +493,95 @@ LoopOfDroppedSendsEnds(FunctionTestCase& test)
 }
 
 /**
+ * @brief Messages without payload cannot be sent without end at one instant either, wherever they
+ *        go.
+ * @param test the test
+ */
+void
+LoopOfEmptyMessagesEnds(FunctionTestCase& test)
+{
+    for (const char* destination : {"127.0.0.1", "10.1.1.1", "10.1.1.77"})
+    {
+        TwoHosts hosts(TwoHosts::NIC);
+        Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
+        Simulator::Schedule(START, [&] {
+            uint32_t sends = 0;
+            while (sends < 1000 &&
+                   socket->SendTo(Create<Packet>(), 0, InetSocketAddress(destination, 9)) >= 0)
+            {
+                ++sends;
+            }
+            // 212,992 / 768 = 277.3
+            test.ExpectEq(sends, 278, std::string("sends at one instant to ") + destination);
+        });
+        RunToTheEnd(test, hosts, socket);
+    }
+}
+
+/**
+ * @brief A queue disc that is deleted frees its packets.
+ * @param test the test
+ */
+void
+DeletedQueueDiscGivesBack(FunctionTestCase& test)
+{
+    TwoHosts hosts(TwoHosts::NIC, 1500, "1Mbps");
+    hosts.ResolveNeighbours();
+    hosts.SetQueueDisc("ns3::FifoQueueDisc", "1000p");
+    Ptr<TrafficControlLayer> trafficControl =
+        hosts.GetNodes().Get(0)->GetObject<TrafficControlLayer>();
+    Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
+    socket->Connect(hosts.GetReceiver());
+    auto send = [&] {
+        for (int i = 0; i < 20; ++i)
+        {
+            socket->Send(Create<Packet>(1000));
+        }
+    };
+    Simulator::Schedule(START, send);
+    Simulator::Schedule(START + MilliSeconds(50),
+                        [&] { trafficControl->DeleteRootQueueDiscOnDevice(hosts.GetDevice()); });
+    Simulator::Schedule(START + MilliSeconds(100), [&] {
+        test.ExpectEq(socket->GetWmemAlloc(), 0, "freed with the queue disc");
+        const uint32_t before = hosts.GetNReceived();
+        // 50 ms at 1 Mb/s are 5.9 frames of 1066 bytes on the wire, and one or two more were in
+        // the device.
+        test.ExpectEq(before >= 5 && before <= 8, true, "only what was sent before");
+        hosts.SetQueueDisc("ns3::FifoQueueDisc", "1000p");
+        send();
+        test.ExpectEq(socket->GetWmemAlloc(), 20 * CHARGE_1000, "the new one holds packets");
+    });
+    RunToTheEnd(test, hosts, socket);
+    test.ExpectEq(hosts.GetNReceived() >= 25, true, "messages through the new queue disc");
+}
+
+/**
+ * @brief A fair queue disc on a device from which ns-3 cannot tell it its quantum.
+ * @param test the test
+ */
+void
+FairQueueDiscOnBondServes(FunctionTestCase& test)
+{
+    for (const char* type : {"ns3::FqCoDelQueueDisc", "ns3::FqPieQueueDisc"})
+    {
+        TwoHosts hosts(TwoHosts::BOND);
+        TrafficControlHelper helper;
+        helper.SetRootQueueDisc(type);
+        helper.Install(hosts.GetDevice());
+        Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
+        socket->Connect(hosts.GetReceiver());
+        Simulator::Schedule(START, [&] {
+            for (int i = 0; i < 10; ++i)
+            {
+                socket->Send(Create<Packet>(1000));
+            }
+        });
+        RunToTheEnd(test, hosts, socket);
+        test.ExpectEq(hosts.GetNReceived(), 10, "messages received");
+    }
+}
+
+/**
  * @brief Whatever happens to packets at random, the charges add up at any time.
  * @param test the test
  */
@@ -599,6 +688,9 @@ class XmitLayerTestSuite : public TestSuite
         Add("the children of mq hand over", ChildrenOfMqHandOver);
         Add("a late interface is hooked", LateInterfaceIsHooked);
         Add("a loop of dropped sends ends", LoopOfDroppedSendsEnds);
+        Add("a loop of empty messages ends", LoopOfEmptyMessagesEnds);
+        Add("a deleted queue disc gives back", DeletedQueueDiscGivesBack);
+        Add("a fair queue disc on a bond serves", FairQueueDiscOnBondServes);
         Add("random traffic conserves charges", RandomTrafficConservesCharges);
     }
 

@@ -12,10 +12,12 @@
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
+#include "ns3/socket-factory.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -194,6 +196,17 @@ UdpStreamApplication::StopApplication()
 void
 UdpStreamApplication::OpenSocket()
 {
+    if (!GetNode()->GetObject<SocketFactory>(m_protocol))
+    {
+        ExitOnConfigurationError(
+            "UdpStreamApplication: node " + std::to_string(GetNode()->GetId()) + " has no " +
+            m_protocol.GetName() + "; LinuxTxHelper or InternetStackHelper::Install() it first");
+    }
+    if (m_sendTime.IsZero() && m_burstSize == 0)
+    {
+        ExitOnConfigurationError("UdpStreamApplication: SendTime=0: an endless burst (BurstSize=0) "
+                                 "of calls that take no time never ends; SendTime must be above 0");
+    }
     m_socket = Socket::CreateSocket(GetNode(), m_protocol);
     if (m_sndbuf > 0 && !m_socket->SetAttributeFailSafe("Sndbuf", UintegerValue(m_sndbuf)))
     {
@@ -270,12 +283,7 @@ void
 UdpStreamApplication::Next()
 {
     Time next = Simulator::Now() + m_sendTime;
-    if (m_burstSize == 0)
-    {
-        // without pause and without SendTime, time must pass all the same
-        next = std::max(next, Simulator::Now() + TimeStep(1));
-    }
-    else if (--m_leftInBurst == 0)
+    if (m_burstSize > 0 && --m_leftInBurst == 0)
     {
         if (m_cycles > 0 && m_burstsBegun == m_cycles)
         {

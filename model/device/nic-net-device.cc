@@ -4,6 +4,7 @@
 
 #include "ns3/nic-net-device.h"
 
+#include "ns3/configuration-error.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
@@ -12,6 +13,7 @@
 #include "ns3/uinteger.h"
 #include "ns3/xmit-item.h"
 
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -40,12 +42,12 @@ NicNetDevice::GetTypeId()
                 Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
                 MakeMac48AddressAccessor(&NicNetDevice::SetAddress, &NicNetDevice::GetMac48Address),
                 MakeMac48AddressChecker())
-            .AddAttribute(
-                "DataRate",
-                "Data rate of the link; above 0, at most 8 Tb/s.",
-                DataRateValue(DataRate("10Gbps")),
-                MakeDataRateAccessor(&NicNetDevice::SetDataRate, &NicNetDevice::GetDataRate),
-                MakeDataRateChecker())
+            .AddAttribute("DataRate",
+                          "Data rate of the link; above 0, at most 8 Tb/s.",
+                          DataRateValue(DataRate("10Gbps")),
+                          MakeDataRateAccessor(&NicNetDevice::SetDataRateAttribute,
+                                               &NicNetDevice::GetDataRate),
+                          MakeDataRateChecker())
             .AddAttribute(
                 "TxRingSize",
                 "Transmit descriptors; one frame takes one.",
@@ -446,6 +448,17 @@ NicNetDevice::SetDataRate(DataRate rate)
     }
     m_dataRate = rate;
     return true;
+}
+
+void
+NicNetDevice::SetDataRateAttribute(DataRate rate)
+{
+    if (!SetDataRate(rate))
+    {
+        ExitOnConfigurationError("ns3::NicNetDevice does not take \"" +
+                                 std::to_string(rate.GetBitRate()) +
+                                 "bps\" for its attribute DataRate (above 0, at most 8 Tb/s)");
+    }
 }
 
 DataRate

@@ -184,6 +184,12 @@ class NicNetDevice : public EthernetNetDevice
 
   private:
     /**
+     * @brief Attribute DataRate: SetDataRate(), a mistake ends the program.
+     * @param rate the rate
+     */
+    void SetDataRateAttribute(DataRate rate);
+
+    /**
      * @brief May a frame go on the ring? If not, count and trace the drop.
      * @param frame the frame
      * @return false if it was dropped

@@ -230,7 +230,8 @@ LinuxUdpSocket::DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAd
                       m_path->GetXmitLayer()->GetLinkHeaderRoom(route.GetDevice()));
         }
     }
-    CountInstant(std::max<uint64_t>(send.GetCharged(), messageBytes));
+    // What never reached a device has cost nothing, but the call has taken time all the same.
+    CountInstant(std::max<uint64_t>(send.GetCharged(), SkbTruesize::OfLinear(messageBytes)));
     if (send.WasDropped())
     {
         ++m_sndbufErrors;

@@ -7,6 +7,7 @@
 #include "ns3/datagram-send.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
+#include "ns3/queue-disc-quantum.h"
 #include "ns3/simulator.h"
 #include "ns3/skb-tag.h"
 #include "ns3/skb-truesize.h"
@@ -339,7 +340,7 @@ XmitLayer::Transmit(DeviceState& state, const Wrapped& wrapped)
         // headers that it would have had there.
         xmitItem->WriteHeader();
     }
-    else if (root != state.root)
+    else if (PeekPointer(root) != state.root || !IsHooked(GetServingQueueDisc(root, 0)))
     {
         AdoptRoot(state, root);
     }
@@ -353,15 +354,18 @@ XmitLayer::Transmit(DeviceState& state, const Wrapped& wrapped)
 void
 XmitLayer::AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root)
 {
-    state.root = root;
-    root->TraceConnectWithoutContext("DropBeforeEnqueue",
-                                     MakeCallback(&XmitLayer::NotifyQueueDiscDrop, this));
+    state.root = PeekPointer(root);
+    state.quota = root->GetQuota();
+    const auto drop = MakeCallback(&XmitLayer::NotifyQueueDiscDrop, this);
+    root->TraceDisconnectWithoutContext("DropBeforeEnqueue", drop);
+    root->TraceConnectWithoutContext("DropBeforeEnqueue", drop);
     // ns-3 connects queue discs with their devices and initialises them at the start only.
     if (!GetServingQueueDisc(root, 0)->GetSendCallback())
     {
         m_trafficControl->ScanDevices();
     }
     root->Initialize();
+    EnsureQuantum(root, state.device->GetMtu());
 }
 
 void
@@ -392,14 +396,24 @@ XmitLayer::GetServingQueueDisc(const Ptr<QueueDisc>& root, uint8_t txQueue)
                : root;
 }
 
+bool
+XmitLayer::IsHooked(const Ptr<QueueDisc>& qdisc)
+{
+    return qdisc->GetSendCallback().target<HandOverCallback>() != nullptr;
+}
+
 void
 XmitLayer::PrepareHandOver(const Ptr<NetDevice>& device, uint8_t txQueue)
 {
-    DeviceState& state = GetState(device);
-    Ptr<QueueDisc> qdisc = GetServingQueueDisc(state.root, txQueue);
-    if (!qdisc->GetSendCallback().target<HandOverCallback>())
+    Ptr<QueueDisc> root = m_trafficControl->GetRootQueueDiscOnDevice(device);
+    if (!root)
     {
-        qdisc->SetSendCallback(HandOverCallback{this, &state});
+        return;
+    }
+    Ptr<QueueDisc> qdisc = GetServingQueueDisc(root, txQueue);
+    if (!IsHooked(qdisc))
+    {
+        qdisc->SetSendCallback(HandOverCallback{this, &GetState(device)});
     }
 }
 
@@ -414,14 +428,19 @@ XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
     {
         state->device->Send(item->GetPacket(), item->GetAddress(), item->GetProtocol());
     }
-
-    // QueueDisc::Run() stops when its quota is used up and nothing in ns-3 starts it again; Linux
-    // has __netif_schedule() for that. One extra run in each quota's worth of packets is enough.
-    Ptr<QueueDisc> qdisc = GetServingQueueDisc(state->root, item->GetTxQueueIndex());
-    if (++state->nHandedOver >= qdisc->GetQuota())
+    if (++state->nHandedOver >= state->quota)
     {
-        state->nHandedOver = 0;
-        Simulator::ScheduleNow(&QueueDisc::Run, qdisc);
+        layer->ScheduleQueueDisc(*state, item->GetTxQueueIndex());
+    }
+}
+
+void
+XmitLayer::ScheduleQueueDisc(DeviceState& state, uint8_t txQueue)
+{
+    state.nHandedOver = 0;
+    if (Ptr<QueueDisc> root = m_trafficControl->GetRootQueueDiscOnDevice(state.device))
+    {
+        Simulator::ScheduleNow(&QueueDisc::Run, GetServingQueueDisc(root, txQueue));
     }
 }
 

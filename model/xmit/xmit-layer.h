@@ -183,7 +183,8 @@ class XmitLayer : public TrafficControlLayer
         Ptr<NetDevice> device;                   //!< the device
         XmitDevice* xmitDevice{nullptr};         //!< the same, or null if it is a foreign one
         Ptr<NetDeviceQueueInterface> queues;     //!< its TX queues, or null
-        Ptr<QueueDisc> root;                     //!< the root queue disc whose drops are watched
+        const QueueDisc* root{nullptr};          //!< root queue disc made ready; not kept alive
+        uint32_t quota{0};                       //!< its quota, in packets
         std::unique_ptr<ForeignDeviceHold> hold; //!< for a foreign device, from the first Skb on
         OrphanPolicy orphanPolicy{ORPHAN_NONE};  //!< for a foreign device
         uint32_t linkHeaderSize{0};              //!< what Linux counts of a frame's header, bytes
@@ -297,6 +298,22 @@ class XmitLayer : public TrafficControlLayer
      * @return the queue disc whose Run() hands items over
      */
     static Ptr<QueueDisc> GetServingQueueDisc(const Ptr<QueueDisc>& root, uint8_t txQueue);
+
+    /**
+     * @brief Does a queue disc hand items over to us?
+     * @param qdisc the queue disc
+     * @return true if its callback is ours
+     */
+    static bool IsHooked(const Ptr<QueueDisc>& qdisc);
+
+    /**
+     * @brief QueueDisc::Run() has handed over a quota of packets: make the queue disc run again.
+     *
+     * It stops at its quota, and nothing in ns-3 starts it again (__netif_schedule in Linux).
+     * @param state the device
+     * @param txQueue the TX queue
+     */
+    void ScheduleQueueDisc(DeviceState& state, uint8_t txQueue);
 
     /**
      * @brief A queue disc did not take an item.
