@@ -19,6 +19,7 @@
 
 #include "burst-report.h"
 #include "burst-scenario.h"
+#include "example-end.h"
 #include "example-options.h"
 
 #include "ns3/simulator.h"
@@ -32,6 +33,40 @@ namespace
 
 /// Longest drain that a simulation's clock can hold with ease, in seconds.
 constexpr double LONGEST_DRAIN = 1e8;
+
+/**
+ * @brief Refuse the attributes that the scenario sets by itself: a default would have no effect.
+ * @param options the command line
+ */
+void
+ReserveAttributes(ExampleOptions& options)
+{
+    options.Reserve("mode", {"ns3::BondingNetDevice::Mode"});
+    options.Reserve("orphan", {"ns3::EthernetNetDevice::OrphanPolicy"});
+    options.Reserve("messages", {"ns3::UdpStreamApplication::BurstSize"});
+    options.Reserve("messageSize", {"ns3::UdpStreamApplication::MessageSize"});
+    options.Reserve("cycles", {"ns3::UdpStreamApplication::Cycles"});
+    options.Reserve("period", {"ns3::UdpStreamApplication::Period"});
+    options.Reserve("spread", {"ns3::Application::StartTime"});
+    options.Reserve("sendTime", {"ns3::UdpStreamApplication::SendTime"});
+    options.Reserve("sndbuf", {"ns3::UdpStreamApplication::Sndbuf", "ns3::LinuxUdpSocket::Sndbuf"});
+    options.Reserve("wmemMax", {"ns3::LinuxUdpSocket::WmemMax"});
+    options.Reserve("mtu", {"ns3::NicNetDevice::Mtu", "ns3::BondingNetDevice::Mtu"});
+    options.Reserve("rate", {"ns3::NicNetDevice::DataRate"});
+    options.Reserve("limit",
+                    {"ns3::PfifoFastQueueDisc::MaxSize",
+                     "ns3::FifoQueueDisc::MaxSize",
+                     "ns3::CoDelQueueDisc::MaxSize",
+                     "ns3::FqCoDelQueueDisc::MaxSize"});
+    options.Reserve("shaper", {"ns3::TbfQueueDisc::Rate", "ns3::TbfQueueDisc::Burst"});
+    options.Reserve("",
+                    {"ns3::NicChannel::Delay",
+                     "ns3::UdpStreamApplication::Protocol",
+                     "ns3::UdpStreamApplication::Remote",
+                     "ns3::PacketSink::Local",
+                     "ns3::PacketSink::Protocol",
+                     "ns3::Ipv4L3Protocol::FragmentExpirationTimeout"});
+}
 
 /**
  * @brief Read the command line.
@@ -93,6 +128,7 @@ ReadOptions(int argc, char* argv[], BurstSettings& settings)
                             "rate of a tbf (burst 64 KiB) over a pfifo, instead of --qdisc",
                             settings.shaper);
     options.AddChoice("format", "output", format, {"text", "json"});
+    ReserveAttributes(options);
     options.Parse(argc, argv);
 
     // what ns-3's token bucket cannot do: it never gives a packet larger than its bucket, no
@@ -140,11 +176,7 @@ main(int argc, char* argv[])
         report.PrintText(std::cout);
     }
 
-    const std::string error = scenario.CheckConservation();
-    if (!error.empty())
-    {
-        std::cerr << "bond-udp-burst: packets are not conserved: " << error << std::endl;
-    }
+    const int status = EndExample("bond-udp-burst", scenario.CheckConservation());
     Simulator::Destroy();
-    return error.empty() ? 0 : 1;
+    return status;
 }

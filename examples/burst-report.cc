@@ -4,8 +4,12 @@
 
 #include "burst-report.h"
 
+#include "ns3/boolean.h"
+#include "ns3/codel-queue-disc.h"
 #include "ns3/linux-udp-socket.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/qdisc-report.h"
+#include "ns3/queue-limits.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -58,6 +62,31 @@ Fixed(double number, int decimals)
 }
 
 /**
+ * @brief Write a count and what was counted.
+ * @param number the count
+ * @param noun the singular
+ * @return as in 1 burst, 2 bursts
+ */
+std::string
+Count(uint64_t number, const std::string& noun)
+{
+    return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+/**
+ * @brief Write a number with as few digits as it takes.
+ * @param number the number
+ * @return its text
+ */
+std::string
+Spell(double number)
+{
+    std::ostringstream text;
+    text << number;
+    return text.str();
+}
+
+/**
  * @brief The name of a slave.
  * @param slave its number, from 0
  * @return as in eth0
@@ -80,6 +109,17 @@ BurstReport::BurstReport(const BurstScenario& scenario)
         m_qdisc.sentBytes += stats.nTotalSentBytes;
         m_qdisc.dropped += stats.nTotalDroppedPackets;
         m_qdisc.requeues += stats.nTotalRequeuedPackets;
+        for (const auto& reasons :
+             {stats.nDroppedPacketsBeforeEnqueue, stats.nDroppedPacketsAfterDequeue})
+        {
+            for (const auto& [reason, packets] : reasons)
+            {
+                // fq_codel puts "(Dropped by child queue disc)" in front
+                const bool isEarly =
+                    reason.find(CoDelQueueDisc::TARGET_EXCEEDED_DROP) != std::string::npos;
+                m_qdisc.early += isEarly ? packets : 0;
+            }
+        }
     }
 }
 
@@ -102,8 +142,10 @@ void
 BurstReport::PrintSettings(std::ostream& os) const
 {
     const BurstSettings& settings = m_scenario.GetSettings();
-    os << settings.senders << " blocking UDP sender" << (settings.senders == 1 ? "" : "s") << ", "
-       << settings.cycles << " bursts of " << settings.messages << " messages of "
+    os << settings.senders
+       << (IsOn(m_scenario.GetSenders().front(), "Blocking") ? " blocking" : " non-blocking")
+       << " UDP sender" << (settings.senders == 1 ? "" : "s") << ", "
+       << Count(settings.cycles, "burst") << " of " << Count(settings.messages, "message") << " of "
        << settings.messageSize << " B each, one every " << settings.period.ToDouble(Time::MS)
        << " ms\n"
        << "  spread " << settings.spread.ToDouble(Time::MS) << " ms, send call "
@@ -113,16 +155,13 @@ BurstReport::PrintSettings(std::ostream& os) const
        << "  bond0: " << settings.mode << ", " << settings.slaves << " slave"
        << (settings.slaves == 1 ? "" : "s") << ", charge ends early: " << settings.orphan << "\n"
        << "  NIC: " << QdiscReport::SpellRate(settings.rate.GetBitRate()) << "/s, MTU "
-       << settings.mtu << ", ring " << m_scenario.GetSlave(0)->GetTxRingSize()
-       << " frames, BQL on, cable " << settings.linkDelay.ToDouble(Time::US) << " us\n";
-    if (settings.shaper == "none")
+       << settings.mtu << ", ring " << m_scenario.GetSlave(0)->GetTxRingSize() << " frames, BQL "
+       << (HasBql() ? "on" : "off") << ", cable " << settings.linkDelay.ToDouble(Time::US)
+       << " us\n";
+    os << "  queue disc: " << GetQdiscName();
+    if (settings.shaper != "none")
     {
-        os << "  queue disc: " << settings.qdisc;
-    }
-    else
-    {
-        os << "  queue disc: tbf " << settings.shaper << " burst " << BurstSettings::SHAPER_BURST
-           << " B over pfifo";
+        os << " " << settings.shaper << " burst " << BurstSettings::SHAPER_BURST << " B over pfifo";
     }
     os << ", limit " << settings.limit << " packets\n\n";
 }
@@ -133,6 +172,8 @@ BurstReport::PrintSenders(std::ostream& os) const
     const BurstSettings& settings = m_scenario.GetSettings();
     const auto& senders = m_scenario.GetSenders();
     const Time duration = m_scenario.GetDuration();
+    // what still waits at the end is received later
+    const Time receiving = std::max(duration, m_scenario.GetLastReception());
     const MessageLedger& ledger = m_scenario.GetLedger();
 
     os << "         Socket  Message  Elapsed      Messages\n"
@@ -175,8 +216,11 @@ BurstReport::PrintSenders(std::ostream& os) const
               m_scenario.GetSendErrors(),
               m_scenario.GetAccepted() * settings.messageSize);
     os << std::left << std::setw(23) << "received" << std::right << std::setw(9)
-       << Fixed(duration.GetSeconds(), 2) << std::setw(13) << ledger.GetReceived() << std::setw(19)
-       << Fixed(GetMegabits(ledger.GetReceivedBytes(), duration), 2) << "\n";
+       << Fixed(receiving.GetSeconds(), 2) << std::setw(13) << ledger.GetReceived() << std::setw(19)
+       << Fixed(GetMegabits(ledger.GetReceivedBytes(), receiving), 2) << "\n\n"
+       << Count(m_scenario.GetOffered(), "message") << " offered: " << m_scenario.GetAccepted()
+       << " accepted, " << m_scenario.GetSendErrors() << " refused with an error, "
+       << m_scenario.GetUnsent() << " never sent\n";
 }
 
 void
@@ -192,11 +236,11 @@ BurstReport::PrintBond(std::ostream& os) const
            << ", sent " << stats.txBytes << " bytes " << stats.txPackets << " pkt, tx_dropped "
            << stats.txDropped << "\n";
     }
-    os << "  at most " << m_scenario.GetPeakQlen() << " packets waited in a queue disc, and "
-       << GetMaxWmemAlloc() << " B were charged to a socket\n";
+    os << "  at most " << Count(m_scenario.GetPeakQlen(), "packet")
+       << " in a queue disc at once, and " << GetMaxWmemAlloc() << " B were charged to a socket\n";
     for (const auto& [place, messages] : m_scenario.GetLedger().GetLostByPlace())
     {
-        os << "  lost at " << place << ": " << messages << " messages\n";
+        os << "  lost at " << place << ": " << Count(messages, "message") << "\n";
     }
 }
 
@@ -204,41 +248,132 @@ std::string
 BurstReport::GetVerdict() const
 {
     const bool throttled = m_scenario.GetBlockedTime() > Time(0);
-    const uint64_t lost = m_scenario.GetLedger().GetLost();
-    const std::string blocked =
-        "blocked for " + Fixed(m_scenario.GetBlockedTime().GetSeconds(), 3) + " s in all";
-    const uint64_t accepted = std::max<uint64_t>(1, m_scenario.GetAccepted());
-    const std::string dropped = std::to_string(lost) + " of " + std::to_string(accepted) +
-                                " accepted messages (" + Fixed(100.0 * lost / accepted, 1) +
-                                " %) were lost";
-    if (lost == 0 && throttled)
+    std::string text = "Nobody was throttled";
+    if (throttled)
     {
-        return "The senders were throttled (" + blocked +
-               ") and nothing was dropped, because every packet stays charged to its socket until "
-               "the NIC has " +
-               (m_scenario.GetSettings().orphan == "driver" ? "put it on its ring." : "sent it.");
+        text = "The senders were throttled (blocked for " +
+               Fixed(m_scenario.GetBlockedTime().GetSeconds(), 3) + " s in all)";
     }
-    if (lost == 0)
+    if (m_scenario.GetSendErrors() > 0)
     {
-        return "Nobody was throttled and nothing was dropped, because the slaves sent as fast as "
-               "the senders.";
+        text += ", " + GetFailures();
+    }
+    if (m_scenario.GetAccepted() > 0)
+    {
+        text += ", and " + GetOutcome(throttled);
+    }
+    else
+    {
+        text += ", and no message was accepted";
+    }
+    if (m_scenario.GetUnsent() > 0)
+    {
+        text +=
+            "; " + Count(m_scenario.GetUnsent(), "offered message") +
+            " never came to be sent, because " +
+            (throttled ? "the senders had to wait"
+                       : "a send call takes " +
+                             Spell(m_scenario.GetSettings().sendTime.ToDouble(Time::US)) + " us");
+    }
+    return text + ".";
+}
+
+std::string
+BurstReport::GetOutcome(bool throttled) const
+{
+    const uint64_t lost = m_scenario.GetLedger().GetLost();
+    const uint64_t accepted = m_scenario.GetAccepted();
+    if (lost > 0)
+    {
+        return std::to_string(lost) + " of " + Count(accepted, "accepted message") + " (" +
+               Fixed(100.0 * lost / accepted, 1) + " %) were lost, because " + GetReasonOfDrops();
+    }
+    if (!m_scenario.GetLedger().GetDroppedPackets().empty())
+    {
+        return "every accepted message arrived, but other packets were dropped, because " +
+               GetReasonOfDrops();
     }
     if (throttled)
     {
-        return "The senders were throttled (" + blocked + "), and still " + dropped + ", because " +
-               GetReasonOfDrops() + ".";
+        return std::string("nothing was dropped, because every packet stays charged to its socket "
+                           "until the NIC has ") +
+               (m_scenario.GetSettings().orphan == "driver" ? "put it on its ring" : "sent it");
     }
-    return "Nobody was throttled, and " + dropped + ", because " + GetReasonOfDrops() + ".";
+    return "nothing was dropped, because " + GetReasonOfEase();
+}
+
+std::string
+BurstReport::GetFailures() const
+{
+    uint64_t again = 0;
+    uint64_t noBuffers = 0;
+    for (const auto& sender : m_scenario.GetSenders())
+    {
+        again += sender->GetFailedSends(Socket::ERROR_AGAIN);
+        // what LinuxUdpSocket has for ENOBUFS
+        noBuffers += sender->GetFailedSends(Socket::SOCKET_ERRNO_LAST);
+    }
+    const uint64_t failed = m_scenario.GetSendErrors();
+    const std::string sndbuf = std::to_string(GetSndbuf()) + " B";
+    std::string why;
+    const auto add = [&why](uint64_t calls, const std::string& reason) {
+        if (calls > 0)
+        {
+            why += (why.empty() ? "" : "; ") + std::to_string(calls) + " with " + reason;
+        }
+    };
+    add(again, "EAGAIN, because the socket was charged for sndbuf (" + sndbuf + ") or more");
+    // with IP_RECVERR it also tells of drops by the queue disc; the errno does not say which
+    const bool isDrop =
+        IsOn(m_scenario.GetSenders().front()->GetSocket(), "RecvErr") && m_qdisc.dropped > 0;
+    add(noBuffers,
+        std::string("ENOBUFS, because ") +
+            (isDrop ? "the queue disc dropped packets of the message, or its" : "the message's") +
+            " fragments would charge the socket with more than 2 x sndbuf (" + sndbuf + ")");
+    add(failed - again - noBuffers, "other errors");
+    return std::to_string(failed) + " of " + Count(m_scenario.GetAccepted() + failed, "send call") +
+           " failed (" + why + ")";
+}
+
+std::string
+BurstReport::GetReasonOfEase() const
+{
+    // a packet always passes through the queue disc: one that is alone did not wait
+    if (m_scenario.GetPeakQlen() > 1)
+    {
+        return "the queue disc absorbed the bursts (at most " +
+               Count(m_scenario.GetPeakQlen(), "packet") + " in it at once)";
+    }
+    return "the slaves sent as fast as the senders";
 }
 
 std::string
 BurstReport::GetReasonOfDrops() const
 {
-    const BurstSettings& settings = m_scenario.GetSettings();
-    if (m_scenario.GetBond()->GetTxDropped() > 0)
+    std::string why;
+    const auto add = [&why](const std::string& reason) {
+        why += (why.empty() ? "" : ", and ") + reason;
+    };
+    if (m_scenario.GetLedger().GetDroppedPackets().count(BurstScenario::NO_SLAVE) > 0)
     {
-        return "the bond had no usable slave";
+        add("the bond had no usable slave");
     }
+    if (m_qdisc.early > 0)
+    {
+        add("the queue disc (" + GetQdiscName() + ") dropped " + Count(m_qdisc.early, "packet") +
+            " to keep its delay short");
+    }
+    if (m_qdisc.dropped > m_qdisc.early)
+    {
+        add(GetReasonOfOverflow());
+    }
+    return why.empty() ? "the NICs dropped packets" : why;
+}
+
+std::string
+BurstReport::GetReasonOfOverflow() const
+{
+    const BurstSettings& settings = m_scenario.GetSettings();
     if (m_scenario.GetOrphaned() > 0 && settings.orphan != "driver")
     {
         return "the charge ends when a packet is handed to the bond, in front of the slave's queue "
@@ -249,9 +384,18 @@ BurstReport::GetReasonOfDrops() const
         return "the charge ends when a packet enters the NIC's ring, and what the sockets may hold "
                "besides does not fit into the queue disc";
     }
-    return "the " + std::to_string(settings.senders) + " sockets together may hold more (" +
-           std::to_string(GetSndbuf()) + " B each) than the " + std::to_string(settings.limit) +
-           " packets that fit into the queue disc";
+    return (settings.senders == 1
+                ? "the socket may hold more ("
+                : "the " + std::to_string(settings.senders) + " sockets together may hold more (") +
+           std::to_string(GetSndbuf()) + " B" + (settings.senders == 1 ? "" : " each") +
+           ") than the " + Count(settings.limit, "packet") + " that fit into the queue disc";
+}
+
+std::string
+BurstReport::GetQdiscName() const
+{
+    const BurstSettings& settings = m_scenario.GetSettings();
+    return settings.shaper == "none" ? settings.qdisc : "tbf";
 }
 
 void
@@ -271,21 +415,22 @@ BurstReport::PrintJson(std::ostream& os) const
         {"messages", settings.messages},
         {"messageSize", settings.messageSize},
         {"cycles", settings.cycles},
-        {"period_s", ToSeconds(settings.period)},
+        {"period_s", GetPeriodSeconds()},
         {"spread_s", ToSeconds(settings.spread)},
         {"sendTime_s", ToSeconds(settings.sendTime)},
-        {"blocking", true},
+        {"blocking", IsOn(m_scenario.GetSenders().front(), "Blocking")},
+        {"recverr", IsOn(m_scenario.GetSenders().front()->GetSocket(), "RecvErr")},
         {"sndbuf", settings.sndbuf},
         {"sndbuf_effective", GetSndbuf()},
         {"wmemMax", settings.wmemMax},
         {"mtu", settings.mtu},
         {"rate_bps", settings.rate.GetBitRate()},
-        {"qdisc", shaped ? "tbf" : settings.qdisc},
+        {"qdisc", GetQdiscName()},
         {"limit", settings.limit},
         {"shaper_bps", shaped ? Json(DataRate(settings.shaper).GetBitRate()) : Json()},
         {"shaper_burst", shaped ? Json(BurstSettings::SHAPER_BURST) : Json()},
         {"tx_ring_size", m_scenario.GetSlave(0)->GetTxRingSize()},
-        {"bql", true},
+        {"bql", HasBql()},
         {"link_delay_s", ToSeconds(settings.linkDelay)},
     };
     result["offered_messages"] = m_scenario.GetOffered();
@@ -313,9 +458,31 @@ BurstReport::PrintJson(std::ostream& os) const
         result["dropped_packets"][place] = packets;
     }
     result["max_wmem_alloc"] = GetMaxWmemAlloc();
-    result["duration_s"] = ToSeconds(m_scenario.GetDuration());
+    result["duration_s"] = settings.cycles * GetPeriodSeconds();
     result["last_reception_s"] = ToSeconds(m_scenario.GetLastReception());
     os << result.dump(2) << std::endl;
+}
+
+bool
+BurstReport::IsOn(const Ptr<const Object>& object, const std::string& name)
+{
+    BooleanValue value;
+    object->GetAttribute(name, value);
+    return value.Get();
+}
+
+bool
+BurstReport::HasBql() const
+{
+    const auto queues = m_scenario.GetSlave(0)->GetObject<NetDeviceQueueInterface>();
+    return queues && queues->GetTxQueue(0)->GetQueueLimits();
+}
+
+double
+BurstReport::GetPeriodSeconds() const
+{
+    const Time period = m_scenario.GetSettings().period;
+    return period == BurstSettings().period ? 1 / 30.0 : ToSeconds(period);
 }
 
 uint32_t

@@ -46,6 +46,7 @@ class BurstReport
         uint64_t sentPackets{0}; //!< packets
         uint64_t sentBytes{0};   //!< bytes
         uint64_t dropped{0};     //!< packets
+        uint64_t early{0};       //!< packets dropped to keep the delay short, not at the limit
         uint64_t requeues{0};    //!< packets
     };
 
@@ -74,10 +75,61 @@ class BurstReport
     std::string GetVerdict() const;
 
     /**
+     * @brief What became of the accepted messages, and why.
+     * @param throttled true if senders had to wait
+     * @return part of a sentence
+     */
+    std::string GetOutcome(bool throttled) const;
+
+    /**
+     * @brief How many send calls failed, and why.
+     * @return part of a sentence
+     */
+    std::string GetFailures() const;
+
+    /**
+     * @brief Why nothing was dropped although nobody was throttled.
+     * @return part of a sentence
+     */
+    std::string GetReasonOfEase() const;
+
+    /**
      * @brief Why packets were dropped.
      * @return part of a sentence
      */
     std::string GetReasonOfDrops() const;
+
+    /**
+     * @brief Why packets were dropped at the limit of a queue disc.
+     * @return part of a sentence
+     */
+    std::string GetReasonOfOverflow() const;
+
+    /**
+     * @brief Name of the slaves' queue disc.
+     * @return as in pfifo_fast; tbf with a shaper
+     */
+    std::string GetQdiscName() const;
+
+    /**
+     * @brief A switch of the senders or their sockets, as it is and not as it is by default.
+     * @param object a sender or a socket
+     * @param name name of the attribute
+     * @return its value
+     */
+    static bool IsOn(const Ptr<const Object>& object, const std::string& name);
+
+    /**
+     * @brief Does a NIC limit the bytes on its ring?
+     * @return true if so
+     */
+    bool HasBql() const;
+
+    /**
+     * @brief From burst to burst.
+     * @return seconds; 1/30 for the default, which the clock only holds to the nanosecond
+     */
+    double GetPeriodSeconds() const;
 
     /**
      * @brief getsockopt(SO_SNDBUF) of the senders.

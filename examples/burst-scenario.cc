@@ -39,7 +39,6 @@ constexpr uint16_t PORT = 5001;          //!< of the receiver
 constexpr uint32_t ETHERNET_HEADER = 14; //!< what a queue disc counts beside the IP packet
 constexpr uint32_t WIRE_OVERHEAD = 24;   //!< FCS, preamble and gap, in bytes
 constexpr uint32_t IP_AND_UDP = 28;      //!< headers, in bytes
-constexpr const char* NO_SLAVE = "bond: no usable slave";              //!< a place to end
 constexpr const char* DISCARDED = "IP: fragment of a dropped message"; //!< a place to end
 
 /**
@@ -188,6 +187,12 @@ BurstScenario::InstallSenders()
         sender.Start(START + m_settings.spread * static_cast<int64_t>(i) /
                                  static_cast<int64_t>(m_settings.senders));
         m_senders.push_back(DynamicCast<UdpStreamApplication>(sender.Get(0)));
+        Connect(m_senders.back(),
+                "SendFailed",
+                Callback<void, Ptr<const Packet>, Socket::SocketErrno>(
+                    [this](Ptr<const Packet> message, Socket::SocketErrno) {
+                        m_ledger.Refuse(message);
+                    }));
     }
 }
 

@@ -58,6 +58,9 @@ struct BurstSettings
 class BurstScenario
 {
   public:
+    /// Where the ledger has packets for which the bond had no slave.
+    static constexpr const char* NO_SLAVE = "bond: no usable slave";
+
     /**
      * @brief Build the hosts and the network.
      * @param settings all settings

@@ -80,10 +80,43 @@ GetTypeOf(const Ptr<const AttributeChecker>& checker)
 }
 
 /**
+ * @brief Can values of this type be checked before ns-3's parsers, which abort, read them?
+ * @param type as in UintegerValue
+ * @return true if so
+ */
+bool
+IsReadable(const std::string& type)
+{
+    const std::vector<std::string> types{"BooleanValue",
+                                         "DataRateValue",
+                                         "DoubleValue",
+                                         "EnumValue",
+                                         "IntegerValue",
+                                         "QueueSizeValue",
+                                         "StringValue",
+                                         "TimeValue",
+                                         "TypeIdValue",
+                                         "UintegerValue"};
+    return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+/**
+ * @brief Is this a queue size of at most 2^32 - 1 packets or bytes?
+ * @param text the value
+ * @return true if so
+ */
+bool
+IsQueueSize(const std::string& text)
+{
+    const auto size = OptionSyntax::ParseQueueSize(text);
+    return size && *size <= std::numeric_limits<uint32_t>::max();
+}
+
+/**
  * @brief Can an attribute of ns-3's have this value? Asked first, because ns-3's parsers abort.
  * @param checker the attribute's
  * @param value the value
- * @return true if so; false for types that cannot be checked
+ * @return true if so; false for types that are not readable
  */
 bool
 IsAttributeValue(const Ptr<const AttributeChecker>& checker, const std::string& value)
@@ -101,6 +134,7 @@ IsAttributeValue(const Ptr<const AttributeChecker>& checker, const std::string& 
          std::isdigit(static_cast<unsigned char>(value.back()))) ||
         (type == "TimeValue" && OptionSyntax::ParseTime(value)) ||
         (type == "DataRateValue" && OptionSyntax::ParseRate(value)) ||
+        (type == "QueueSizeValue" && IsQueueSize(value)) ||
         (type == "TypeIdValue" && TypeId::LookupByNameFailSafe(value, &tid)) ||
         (type == "EnumValue" && IsOneOf(checker->GetUnderlyingTypeInformation(), value));
     return isWellFormed && checker->CreateValidValue(StringValue(value)) != nullptr;
@@ -146,18 +180,21 @@ ExampleOptions::AddInteger(const std::string& name,
                            uint64_t minimum,
                            uint64_t maximum)
 {
-    std::string allowed = "must be an integer >= " + std::to_string(minimum);
-    if (maximum != NO_MAXIMUM)
-    {
-        allowed =
-            "must be an integer from " + std::to_string(minimum) + " to " + std::to_string(maximum);
-    }
-    m_rules[name] = {[minimum, maximum](const std::string& text) {
-                         const auto number = OptionSyntax::ParseInteger(text);
-                         return number && *number >= minimum && *number <= maximum;
-                     },
-                     allowed};
+    m_rules[name] = MakeIntegerRule(minimum, maximum);
     m_commandLine.AddValue(name, help, value);
+}
+
+void
+ExampleOptions::AddOptionalInteger(const std::string& name,
+                                   const std::string& help,
+                                   std::optional<uint32_t>& value,
+                                   uint64_t minimum)
+{
+    m_rules[name] = MakeIntegerRule(minimum, NO_MAXIMUM);
+    m_commandLine.AddValue(name, help, [&value](const std::string& text) {
+        value = OptionSyntax::ParseInteger(text);
+        return value.has_value();
+    });
 }
 
 void
@@ -220,11 +257,20 @@ ExampleOptions::AddFlag(const std::string& name, const std::string& help, bool& 
 }
 
 void
+ExampleOptions::Reserve(const std::string& option, const std::vector<std::string>& attributes)
+{
+    for (const auto& attribute : attributes)
+    {
+        m_reserved[attribute] = option;
+    }
+}
+
+void
 ExampleOptions::Parse(int argc, char* argv[])
 {
     for (int i = 1; i < argc; ++i)
     {
-        Check(argv[i]);
+        Check(argv[i], i + 1 < argc ? argv[i + 1] : "");
     }
     m_commandLine.Parse(argc, argv);
 }
@@ -238,7 +284,7 @@ ExampleOptions::Refuse(const std::string& name,
 }
 
 void
-ExampleOptions::Check(const std::string& argument) const
+ExampleOptions::Check(const std::string& argument, const std::string& next) const
 {
     const std::size_t start = argument.find_first_not_of('-');
     if (start == 0 || start == std::string::npos || start > 2)
@@ -252,6 +298,12 @@ ExampleOptions::Check(const std::string& argument) const
     if (rule == m_rules.end())
     {
         CheckForeign(argument, name, value);
+    }
+    else if (equals == argument.size() && !rule->second.accepts(value))
+    {
+        const bool isValue = !next.empty() && next[0] != '-';
+        Fail(argument,
+             "has no value; options are written --" + name + "=" + (isValue ? next : "VALUE"));
     }
     else if (!rule->second.accepts(value))
     {
@@ -286,6 +338,25 @@ ExampleOptions::CheckForeign(const std::string& argument,
         return;
     }
 
+    // ns-3 gives up, without a word, on values that these two take.
+    if (name == "RngSeed" && value == "0")
+    {
+        Fail(argument, "must be an integer >= 1");
+    }
+    if (name == "SimulatorImplementationType" && !TypeId::LookupByNameFailSafe(value, &tid))
+    {
+        Fail(argument, "must be the name of a TypeId, see --PrintTypeIds");
+    }
+
+    const auto reserved = m_reserved.find(name);
+    if (reserved != m_reserved.end())
+    {
+        const std::string& option = reserved->second;
+        Fail(argument,
+             "would have no effect: " +
+                 (option.empty() ? "this example sets it by itself" : "use --" + option));
+    }
+
     Ptr<const AttributeChecker> checker;
     for (auto global = GlobalValue::Begin(); global != GlobalValue::End(); ++global)
     {
@@ -310,6 +381,10 @@ ExampleOptions::CheckForeign(const std::string& argument,
     {
         Fail(argument, "unknown option, see --help");
     }
+    if (!IsReadable(GetTypeOf(checker)))
+    {
+        Fail(argument, "attributes of type " + GetTypeOf(checker) + " cannot be set here");
+    }
     if (!IsAttributeValue(checker, value))
     {
         Fail(argument,
@@ -318,10 +393,28 @@ ExampleOptions::CheckForeign(const std::string& argument,
     }
 }
 
+ExampleOptions::Rule
+ExampleOptions::MakeIntegerRule(uint64_t minimum, uint64_t maximum)
+{
+    return {[minimum, maximum](const std::string& text) {
+                const auto number = OptionSyntax::ParseInteger(text);
+                return number && *number >= minimum && *number <= maximum;
+            },
+            "must be an integer from " + std::to_string(minimum) + " to " +
+                std::to_string(maximum)};
+}
+
 void
 ExampleOptions::Fail(const std::string& argument, const std::string& problem) const
 {
-    std::cerr << m_commandLine.GetName() << ": " << argument << ": " << problem << std::endl;
+    std::string line = m_commandLine.GetName() + ": " + argument + ": " + problem;
+    // One line, whatever the argument holds.
+    std::replace_if(
+        line.begin(),
+        line.end(),
+        [](unsigned char c) { return std::iscntrl(c); },
+        '?');
+    std::cerr << line << std::endl;
     std::exit(EXIT_USAGE);
 }
 

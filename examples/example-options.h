@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,18 @@ class ExampleOptions
                     uint32_t& value,
                     uint64_t minimum,
                     uint64_t maximum = NO_MAXIMUM);
+
+    /**
+     * @brief Add an option with an integer value that may be left away.
+     * @param name its name
+     * @param help what it means, with its unit, and what holds without it
+     * @param value where the value goes; nothing without the option
+     * @param minimum least value
+     */
+    void AddOptionalInteger(const std::string& name,
+                            const std::string& help,
+                            std::optional<uint32_t>& value,
+                            uint64_t minimum);
 
     /**
      * @brief Add an option with a time (1.5us, 33.3ms).
@@ -109,6 +122,14 @@ class ExampleOptions
     void AddFlag(const std::string& name, const std::string& help, bool& value);
 
     /**
+     * @brief Refuse --ns3::Type::Attribute=value for attributes that the example sets by itself: as
+     *        defaults they would have no effect.
+     * @param option the option to use instead; empty if there is none
+     * @param attributes the attributes, each as in ns3::NicNetDevice::Mtu
+     */
+    void Reserve(const std::string& option, const std::vector<std::string>& attributes);
+
+    /**
      * @brief Check the arguments, then set the values.
      * @param argc number of arguments
      * @param argv the arguments, the program first
@@ -136,8 +157,9 @@ class ExampleOptions
     /**
      * @brief Check one argument; returns if CommandLine will understand it.
      * @param argument as the user wrote it
+     * @param next the argument after it; empty without one
      */
-    void Check(const std::string& argument) const;
+    void Check(const std::string& argument, const std::string& next) const;
 
     /**
      * @brief Check an argument that is none of our options: --PrintHelp, --RngRun=1,
@@ -157,8 +179,17 @@ class ExampleOptions
      */
     [[noreturn]] void Fail(const std::string& argument, const std::string& problem) const;
 
-    CommandLine m_commandLine;           //!< sets the values
-    std::map<std::string, Rule> m_rules; //!< our options by name
+    /**
+     * @brief The rule of an option with an integer value.
+     * @param minimum least value
+     * @param maximum greatest value
+     * @return the rule
+     */
+    static Rule MakeIntegerRule(uint64_t minimum, uint64_t maximum);
+
+    CommandLine m_commandLine;                     //!< sets the values
+    std::map<std::string, Rule> m_rules;           //!< our options by name
+    std::map<std::string, std::string> m_reserved; //!< option to use, by attribute
 };
 
 } // namespace ns3

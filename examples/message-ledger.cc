@@ -12,9 +12,18 @@ MessageLedger::Drop(const Ptr<const Packet>& packet, const std::string& place)
 {
     const auto entry = m_droppedPackets.try_emplace(place, 0).first;
     ++entry->second;
-    if (m_received.count(packet->GetUid()) == 0)
+    if (m_received.count(packet->GetUid()) == 0 && m_refused.count(packet->GetUid()) == 0)
     {
         m_lost.try_emplace(packet->GetUid(), &entry->first);
+    }
+}
+
+void
+MessageLedger::Refuse(const Ptr<const Packet>& packet)
+{
+    if (m_lost.erase(packet->GetUid()) > 0)
+    {
+        m_refused.insert(packet->GetUid());
     }
 }
 

@@ -35,6 +35,13 @@ class MessageLedger
     void Drop(const Ptr<const Packet>& packet, const std::string& place);
 
     /**
+     * @brief A send call returned an error: the message is not accepted, and so not lost, even if
+     *        packets of it were dropped (IP_RECVERR tells the sender).
+     * @param packet the message
+     */
+    void Refuse(const Ptr<const Packet>& packet);
+
+    /**
      * @brief A message was received.
      * @param packet the message
      */
@@ -94,6 +101,7 @@ class MessageLedger
   private:
     std::map<std::string, uint64_t> m_droppedPackets;        //!< packets by place
     std::unordered_map<uint64_t, const std::string*> m_lost; //!< place of first drop, by uid
+    std::unordered_set<uint64_t> m_refused;                  //!< uids with packets dropped
     std::unordered_set<uint64_t> m_received;                 //!< uids
     uint64_t m_receivedBytes{0};                             //!< payload
     uint64_t m_duplicates{0};                                //!< copies

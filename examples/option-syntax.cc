@@ -138,6 +138,26 @@ OptionSyntax::ParseRate(const std::string& text)
     return Scale(SplitQuantity(text, false), units);
 }
 
+std::optional<double>
+OptionSyntax::ParseQueueSize(const std::string& text)
+{
+    static const std::map<std::string, double> units{
+        {"B", 1},
+        {"kB", 1e3},
+        {"KB", 1e3},
+        {"KiB", 1024},
+        {"MB", 1e6},
+        {"MiB", 1048576},
+        {"p", 1},
+        {"kp", 1e3},
+        {"Kp", 1e3},
+        {"Kip", 1024},
+        {"Mp", 1e6},
+        {"Mip", 1048576},
+    };
+    return Scale(SplitQuantity(text, false), units);
+}
+
 std::optional<bool>
 OptionSyntax::ParseFlag(const std::string& text)
 {

@@ -45,6 +45,13 @@ class OptionSyntax
     static std::optional<double> ParseRate(const std::string& text);
 
     /**
+     * @brief Read a queue size as ns3::QueueSize writes them: 1000p, 64KiB.
+     * @param text the value
+     * @return packets or bytes, finite and not negative; nothing if it is anything else
+     */
+    static std::optional<double> ParseQueueSize(const std::string& text);
+
+    /**
      * @brief Read a switch: true, t, 1, or nothing at all; false, f, 0.
      * @param text the value
      * @return the switch; nothing if it is anything else

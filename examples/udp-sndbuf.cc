@@ -15,6 +15,7 @@
 // and charged. The socket sends without blocking, all messages at one instant. Then the bucket is
 // opened, the packets leave, and the charge has to be 0 again.
 
+#include "example-end.h"
 #include "example-options.h"
 
 #include "ns3/arp-cache.h"
@@ -46,6 +47,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 using namespace ns3;
@@ -55,17 +57,18 @@ namespace
 
 constexpr uint16_t PORT = 5001;              //!< of the receiver
 constexpr uint32_t SMALLEST_IPV6_MTU = 1280; //!< bytes
+constexpr std::size_t VALUES_PER_LINE = 10;  //!< of a list
 
 /// Everything that moves a figure.
 struct Settings
 {
-    std::string stack{"nic"};   //!< nic, bond or csma
-    bool ipv6{false};           //!< UDP over IPv6
-    uint32_t mtu{1500};         //!< bytes
-    uint32_t size{1000};        //!< payload of a message, in bytes
-    uint32_t sndbuf{0};         //!< SO_SNDBUF as given to setsockopt, in bytes; 0 for the default
-    uint32_t sends{0};          //!< at most that many; 0 for no limit
-    std::string format{"text"}; //!< text or json
+    std::string stack{"nic"}; //!< nic, bond or csma
+    bool ipv6{false};         //!< UDP over IPv6
+    uint32_t mtu{1500};       //!< bytes
+    uint32_t size{1000};      //!< payload of a message, in bytes
+    uint32_t sndbuf{0};       //!< SO_SNDBUF as given to setsockopt, in bytes; 0 for the default
+    std::optional<uint32_t> sends; //!< at most that many; nothing for no limit
+    std::string format{"text"};    //!< text or json
 };
 
 /// What the sends did.
@@ -230,7 +233,7 @@ class ParkedSends
         m_socket->SetAttribute("Sndbuf", UintegerValue(m_settings.sndbuf));
         m_socket->Connect(m_destination);
         m_result.sndbuf = m_socket->GetSndbuf();
-        while (m_settings.sends == 0 || m_result.wmemAfterEach.size() < m_settings.sends)
+        while (!m_settings.sends || m_result.wmemAfterEach.size() < *m_settings.sends)
         {
             if (m_socket->Send(Create<Packet>(m_settings.size)) < 0)
             {
@@ -326,6 +329,37 @@ GetError(const Result& result)
 }
 
 /**
+ * @brief Why there was no further send.
+ * @param result what the sends did
+ * @return one sentence
+ */
+std::string
+GetVerdict(const Result& result)
+{
+    const uint64_t wmem = result.wmemAfterEach.empty() ? 0 : result.wmemAfterEach.back();
+    const std::string charged = "wmem_alloc " + std::to_string(wmem);
+    const std::string sndbuf = "sndbuf " + std::to_string(result.sndbuf);
+    switch (result.error)
+    {
+    case 0:
+        return "No send was refused: --sends was reached, with " + charged + " and " + sndbuf + ".";
+    case EAGAIN:
+        if (wmem < result.sndbuf)
+        {
+            return "The next send was refused with EAGAIN, although " + charged + " < " + sndbuf +
+                   ": it has sent as much as that at one instant (see ns3::LinuxUdpSocket's "
+                   "SendCallTime).";
+        }
+        return "The next send was refused with EAGAIN: " + charged + " >= " + sndbuf + ".";
+    case ENOBUFS:
+        return "The next send was refused with ENOBUFS: with " + charged +
+               ", a later fragment of the message would pass 2 x " + sndbuf + ".";
+    default:
+        return "The next send was refused for a reason that is not write memory.";
+    }
+}
+
+/**
  * @brief Print the result for people.
  * @param settings all settings
  * @param result what the sends did
@@ -340,16 +374,19 @@ PrintText(const Settings& settings, const Result& result)
               << ", MTU " << settings.mtu << ", messages of " << settings.size << " B, SO_SNDBUF "
               << (settings.sndbuf == 0 ? "default" : std::to_string(settings.sndbuf))
               << ", packets parked in a tbf\n\n"
-              << "sndbuf              " << result.sndbuf << "\n"
+              << "sndbuf              " << result.sndbuf << " B\n"
               << "sent                " << result.wmemAfterEach.size() << "\n"
               << "error               " << orDash(GetError(result)) << "\n"
-              << "charge per message  " << orDash(GetCharge(result)) << "\n"
-              << "wmem after each    ";
-    for (const uint64_t wmem : result.wmemAfterEach)
+              << "charge per message  " << orDash(GetCharge(result))
+              << (result.wmemAfterEach.empty() ? "\n" : " B\n") << "wmem after each, B "
+              << (result.wmemAfterEach.empty() ? " -" : "");
+    for (std::size_t i = 0; i < result.wmemAfterEach.size(); ++i)
     {
-        std::cout << " " << wmem;
+        const bool isNewLine = i > 0 && i % VALUES_PER_LINE == 0;
+        std::cout << (isNewLine ? "\n" + std::string(19, ' ') : "") << " "
+                  << result.wmemAfterEach[i];
     }
-    std::cout << std::endl;
+    std::cout << "\n\n" << GetVerdict(result) << std::endl;
 }
 
 /**
@@ -367,7 +404,7 @@ PrintJson(const Settings& settings, const Result& result)
         {"mtu", settings.mtu},
         {"size", settings.size},
         {"sndbuf", settings.sndbuf},
-        {"sends", settings.sends},
+        {"sends", settings.sends ? nlohmann::ordered_json(*settings.sends) : nullptr},
     };
     json["sent"] = result.wmemAfterEach.size();
     json["error"] = GetError(result);
@@ -395,11 +432,21 @@ main(int argc, char* argv[])
                        settings.sndbuf,
                        0,
                        2147483647);
-    options.AddInteger("sends",
-                       "send at most that often; without it, until refused",
-                       settings.sends,
-                       1);
+    options.AddOptionalInteger("sends",
+                               "send at most that often; default: until refused",
+                               settings.sends,
+                               1);
     options.AddChoice("format", "output", settings.format, {"text", "json"});
+    options.Reserve(
+        "mtu",
+        {"ns3::NicNetDevice::Mtu", "ns3::BondingNetDevice::Mtu", "ns3::CsmaNetDevice::Mtu"});
+    options.Reserve("sndbuf", {"ns3::LinuxUdpSocket::Sndbuf"});
+    options.Reserve("",
+                    {"ns3::TbfQueueDisc::Rate",
+                     "ns3::TbfQueueDisc::Burst",
+                     "ns3::FifoQueueDisc::MaxSize",
+                     "ns3::PacketSink::Local",
+                     "ns3::PacketSink::Protocol"});
     options.Parse(argc, argv);
     if (settings.ipv6 && settings.mtu < SMALLEST_IPV6_MTU)
     {
@@ -417,11 +464,7 @@ main(int argc, char* argv[])
         PrintText(settings, result);
     }
 
-    const std::string error = sends.CheckConservation();
-    if (!error.empty())
-    {
-        std::cerr << "udp-sndbuf: packets are not conserved: " << error << std::endl;
-    }
+    const int status = EndExample("udp-sndbuf", sends.CheckConservation());
     Simulator::Destroy();
-    return error.empty() ? 0 : 1;
+    return status;
 }

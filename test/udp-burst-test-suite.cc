@@ -5,6 +5,7 @@
 #include "../examples/burst-scenario.h"
 #include "reference-table.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/linux-udp-socket.h"
 #include "ns3/ns3-compat.h"
@@ -174,6 +175,31 @@ class ThousandSockets : public BurstTestCase
     }
 };
 
+/// Senders that ask to be told of drops.
+class RefusedAreNotLost : public BurstTestCase
+{
+  public:
+    RefusedAreNotLost()
+        : BurstTestCase("with IP_RECVERR a dropped message is a failed send, and not lost")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Config::SetDefault("ns3::LinuxUdpSocket::RecvErr", BooleanValue(true));
+        BurstSettings settings;
+        settings.orphan = "bond";
+        settings.cycles = 2;
+        BurstScenario scenario(settings);
+        Run(scenario);
+        // one packet a message, and the queue drops at enqueue: each drop is told to its sender
+        NS_TEST_EXPECT_MSG_GT(m_dropped, 0, "drops");
+        NS_TEST_EXPECT_MSG_EQ(scenario.GetSendErrors(), m_dropped, "each drop is an ENOBUFS");
+        NS_TEST_EXPECT_MSG_EQ(scenario.GetLedger().GetLost(), 0, "no accepted message is lost");
+    }
+};
+
 /// A row of e7-backpressure.tsv.
 class KernelRow : public BurstTestCase
 {
@@ -293,6 +319,11 @@ class ModesWithFragments : public BurstTestCase
         // many for two queues of 100, in any mode
         NS_TEST_EXPECT_MSG_GT(m_dropped, 0, "drops");
         NS_TEST_EXPECT_MSG_GT(scenario.GetLedger().GetReceived(), 0, "whole messages arrive");
+        // a copy that a queue disc refuses is no want of a slave
+        NS_TEST_EXPECT_MSG_EQ(
+            scenario.GetLedger().GetDroppedPackets().count(BurstScenario::NO_SLAVE),
+            0,
+            "no slave");
         // a message of which a fragment was dropped has at most 2 that are freed with it
         const auto& dropped = scenario.GetLedger().GetDroppedPackets();
         const auto freed = dropped.find("IP: fragment of a dropped message");
@@ -318,6 +349,7 @@ class UdpBurstTestSuite : public TestSuite
         AddTestCase(new OrphanedAtTheBond);
         AddTestCase(new OrphanedInTheDriver);
         AddTestCase(new ThousandSockets);
+        AddTestCase(new RefusedAreNotLost);
         for (const char* mode : {"balance-rr", "active-backup", "balance-xor", "broadcast"})
         {
             AddTestCase(new ModesWithFragments(mode));

@@ -37,7 +37,7 @@ namespace ns3
  *
  * Invariants: every packet given to the bond is handed to a slave's queue disc or counted in
  * tx_dropped; the bond keeps no packet and no Skb. Slaves belong to one bond, are on its node, and
- * have no IP interface of their own.
+ * had no IP interface of their own when they were enslaved (ns-3 does not ask before it adds one).
  *
  * XmitLayer calls StartXmit(); BondingHelper, scripts and tests call Enslave() and Release().
  *

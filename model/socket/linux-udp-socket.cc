@@ -13,7 +13,6 @@
 #include "ns3/skb-truesize.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cerrno>
 
 namespace ns3
@@ -231,7 +230,7 @@ LinuxUdpSocket::DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAd
         }
     }
     // What never reached a device has cost nothing, but the call has taken time all the same.
-    CountInstant(std::max<uint64_t>(send.GetCharged(), SkbTruesize::OfLinear(messageBytes)));
+    CountInstant(send.GetCharged() > 0 ? send.GetCharged() : SkbTruesize::OfLinear(messageBytes));
     if (send.WasDropped())
     {
         ++m_sndbufErrors;

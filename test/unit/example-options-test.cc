@@ -4,7 +4,10 @@
 
 #include "../../examples/example-options.h"
 
+#include "ns3/config.h"
+
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +32,7 @@ struct Settings
     std::string shaper{"none"};    //!< any, or none
     std::string format{"text"};    //!< text or json
     bool ipv6{false};              //!< switch
+    std::optional<uint32_t> sends; //!< at least 1, or nothing
 
     /**
      * @brief Read a command line.
@@ -44,6 +48,9 @@ struct Settings
         options.AddOptionalRate("shaper", "shaper", shaper);
         options.AddChoice("format", "output", format, {"text", "json"});
         options.AddFlag("ipv6", "use IPv6", ipv6);
+        options.AddOptionalInteger("sends", "sends", sends, 1);
+        options.Reserve("limit", {"ns3::DropTailQueue<Packet>::MaxSize"});
+        options.Reserve("", {"ns3::ErrorModel::IsEnabled"});
         std::vector<std::string> words{"demo"};
         words.insert(words.end(), arguments.begin(), arguments.end());
         std::vector<char*> argv;
@@ -59,11 +66,16 @@ struct Settings
  * @brief Expect an argument to be refused.
  * @param argument the argument
  * @param line the line on stderr, as a regular expression
+ * @param following the arguments after it
  */
 void
-ExpectRefused(const std::string& argument, const std::string& line)
+ExpectRefused(const std::string& argument,
+              const std::string& line,
+              const std::vector<std::string>& following = {})
 {
-    EXPECT_EXIT(Settings().Parse({argument}),
+    std::vector<std::string> arguments{argument};
+    arguments.insert(arguments.end(), following.begin(), following.end());
+    EXPECT_EXIT(Settings().Parse(arguments),
                 testing::ExitedWithCode(ExampleOptions::EXIT_USAGE),
                 "^demo: " + line + "\n$")
         << argument;
@@ -80,7 +92,8 @@ TEST(ExampleOptions, GoodValuesArriveTyped)
                     "--rate=2.5Gb/s",
                     "--shaper=500Mbps",
                     "--format=json",
-                    "--ipv6"});
+                    "--ipv6",
+                    "--sends=7"});
     EXPECT_EQ(settings.limit, 1U);
     EXPECT_EQ(settings.size, 65507U);
     EXPECT_EQ(settings.period, MicroSeconds(33300));
@@ -88,6 +101,7 @@ TEST(ExampleOptions, GoodValuesArriveTyped)
     EXPECT_EQ(settings.shaper, "500Mbps");
     EXPECT_EQ(settings.format, "json");
     EXPECT_TRUE(settings.ipv6);
+    EXPECT_EQ(settings.sends, 7U);
 }
 
 TEST(ExampleOptions, WithoutArgumentsTheDefaultsStay)
@@ -97,14 +111,16 @@ TEST(ExampleOptions, WithoutArgumentsTheDefaultsStay)
     EXPECT_EQ(settings.limit, 1000U);
     EXPECT_EQ(settings.period, MilliSeconds(10));
     EXPECT_FALSE(settings.ipv6);
+    EXPECT_FALSE(settings.sends.has_value());
 }
 
 TEST(ExampleOptions, BadValuesAreRefusedWithOneLine)
 {
-    ExpectRefused("--limit=0", "--limit=0: must be an integer >= 1");
-    ExpectRefused("--limit=-1", "--limit=-1: must be an integer >= 1");
-    ExpectRefused("--limit", "--limit=: must be an integer >= 1");
-    ExpectRefused("--limit=4294967296", "--limit=4294967296: must be an integer >= 1");
+    ExpectRefused("--limit=0", "--limit=0: must be an integer from 1 to 4294967295");
+    ExpectRefused("--limit=-1", "--limit=-1: must be an integer from 1 to 4294967295");
+    ExpectRefused("--limit=", "--limit=: must be an integer from 1 to 4294967295");
+    ExpectRefused("--limit=4294967296", "--limit=4294967296: must be .* to 4294967295");
+    ExpectRefused("--sends=0", "--sends=0: must be an integer from 1 to 4294967295");
     ExpectRefused("--size=65508", "--size=65508: must be an integer from 1 to 65507");
     ExpectRefused("--period=0ms", "--period=0ms: must be a time .* from 1ns to 1h");
     ExpectRefused("--period=0.1ns", "--period=0.1ns: must be a time .* from 1ns to 1h");
@@ -115,6 +131,34 @@ TEST(ExampleOptions, BadValuesAreRefusedWithOneLine)
     ExpectRefused("--shaper=", "--shaper=: must be none or a data rate .*");
     ExpectRefused("--format=xml", "--format=xml: must be one of text, json");
     ExpectRefused("--ipv6=maybe", "--ipv6=maybe: must be true or false");
+}
+
+TEST(ExampleOptions, AnOptionWithoutItsEqualsSignIsExplained)
+{
+    ExpectRefused("--limit", "--limit: has no value; options are written --limit=VALUE");
+    ExpectRefused("--limit", "--limit: has no value; options are written --limit=5", {"5"});
+    ExpectRefused("--limit", "--limit: has no value; .* --limit=VALUE", {"--ipv6"});
+}
+
+TEST(ExampleOptions, AttributesThatTheExampleSetsAreRefused)
+{
+    ExpectRefused("--ns3::DropTailQueue<Packet>::MaxSize=5p",
+                  "--ns3::DropTailQueue<Packet>::MaxSize=5p: would have no effect: use --limit");
+    ExpectRefused("--ns3::ErrorModel::IsEnabled=0",
+                  "--ns3::ErrorModel::IsEnabled=0: would have no effect: this example sets .*");
+}
+
+TEST(ExampleOptions, AttributesOfNs3AreCheckedFirst)
+{
+    // ns-3's own parser aborts on a queue size without unit; 5e9 packets are more than it can count
+    const std::string size = "--ns3::CoDelQueueDisc::MaxSize=";
+    Settings().Parse({size + "64KiB"});
+    Config::Reset();
+    ExpectRefused(size + "5", size + "5: must be a QueueSizeValue .*");
+    ExpectRefused(size + "5x", size + "5x: must be a QueueSizeValue .*");
+    ExpectRefused(size + "5000Mp", size + "5000Mp: must be a QueueSizeValue .*");
+    ExpectRefused("--ns3::UdpStreamApplication::Remote=10.0.0.1",
+                  ".*Remote=10.0.0.1: attributes of type AddressValue cannot be set here");
 }
 
 TEST(ExampleOptions, UnknownArgumentsAreRefused)
@@ -136,5 +180,9 @@ TEST(ExampleOptions, ConventionsOfNs3Hold)
     // ns-3's own parsers would abort on these, or take them for something else
     ExpectRefused("--RngRun=x", "--RngRun=x: must be a UintegerValue .*");
     ExpectRefused("--RngRun=-1", "--RngRun=-1: must be a UintegerValue .*");
+    ExpectRefused("--RngSeed=0", "--RngSeed=0: must be an integer >= 1");
+    ExpectRefused("--SimulatorImplementationType=x",
+                  "--SimulatorImplementationType=x: must be the name .*");
+    ExpectRefused("--limit=5\n6", "--limit=5\\?6: must be .*");
     ExpectRefused("--SchedulerType=x", "--SchedulerType=x: must be a TypeIdValue .*");
 }

@@ -73,6 +73,19 @@ TEST(OptionSyntax, RatesHaveTheUnitsOfNs3)
     EXPECT_FALSE(OptionSyntax::ParseRate(huge + "bps").has_value());
 }
 
+TEST(OptionSyntax, QueueSizesHaveTheUnitsOfNs3)
+{
+    EXPECT_DOUBLE_EQ(*OptionSyntax::ParseQueueSize("1000p"), 1000);
+    EXPECT_DOUBLE_EQ(*OptionSyntax::ParseQueueSize("1.5kp"), 1500);
+    EXPECT_DOUBLE_EQ(*OptionSyntax::ParseQueueSize("64KiB"), 65536);
+    EXPECT_DOUBLE_EQ(*OptionSyntax::ParseQueueSize("2MB"), 2e6);
+    // ns3::QueueSize wants a unit, and reads no exponents
+    for (const char* text : {"", "p", "1000", "-1p", "nan", "1e3p", "1.2.3p", "10b", "1 p", "1p "})
+    {
+        EXPECT_FALSE(OptionSyntax::ParseQueueSize(text).has_value()) << "'" << text << "'";
+    }
+}
+
 TEST(OptionSyntax, SwitchesAreTheWordsOfNs3)
 {
     EXPECT_EQ(OptionSyntax::ParseFlag(""), true);
