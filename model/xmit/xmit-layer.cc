@@ -366,6 +366,12 @@ XmitLayer::AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root)
     }
     root->Initialize();
     EnsureQuantum(root, state.device->GetMtu());
+    const bool perQueue = root->GetWakeMode() == QueueDisc::WAKE_CHILD;
+    const std::size_t nServing = perQueue ? root->GetNQueueDiscClasses() : 1;
+    for (std::size_t i = 0; i < nServing; ++i)
+    {
+        GetServingQueueDisc(root, i)->SetSendCallback(HandOverCallback{this, &state});
+    }
 }
 
 void
