@@ -5,6 +5,7 @@
 #include "ns3/bonding-helper.h"
 
 #include "ns3/bonding-net-device.h"
+#include "ns3/checked-attribute.h"
 #include "ns3/configuration-error.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/log.h"
@@ -81,21 +82,7 @@ BondingHelper::BondingHelper(const std::string& mode)
 void
 BondingHelper::SetBondAttribute(const std::string& name, const AttributeValue& value)
 {
-    // ObjectFactory would abort.
-    TypeId::AttributeInformation attribute;
-    if (!BondingNetDevice::GetTypeId().LookupAttributeByName(name, &attribute))
-    {
-        ExitOnConfigurationError("a bond has no attribute '" + name +
-                                 "'; see ns3::BondingNetDevice for what it has");
-    }
-    if (!attribute.checker->CreateValidValue(value))
-    {
-        ExitOnConfigurationError("a bond's " + name + " cannot be '" +
-                                 value.SerializeToString(attribute.checker) +
-                                 "': " + attribute.help + " (" +
-                                 attribute.checker->GetUnderlyingTypeInformation() + ")");
-    }
-    m_bondFactory.Set(name, value);
+    SetCheckedAttribute(m_bondFactory, name, value);
 }
 
 NetDeviceContainer

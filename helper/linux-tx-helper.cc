@@ -4,6 +4,7 @@
 
 #include "ns3/linux-tx-helper.h"
 
+#include "ns3/checked-attribute.h"
 #include "ns3/configuration-error.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/linux-udp-socket-factory.h"
@@ -22,7 +23,7 @@ LinuxTxHelper::LinuxTxHelper()
 void
 LinuxTxHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_pathFactory.Set(name, value);
+    SetCheckedAttribute(m_pathFactory, name, value);
 }
 
 void

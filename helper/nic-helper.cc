@@ -4,6 +4,7 @@
 
 #include "ns3/nic-helper.h"
 
+#include "ns3/checked-attribute.h"
 #include "ns3/configuration-error.h"
 #include "ns3/log.h"
 #include "ns3/names.h"
@@ -21,40 +22,6 @@ NS_LOG_COMPONENT_DEFINE("NicHelper");
 
 namespace
 {
-
-/**
- * Look an attribute up; end the program if it does not exist.
- *
- * @param type the type that should have it
- * @param name the attribute's name
- * @return what there is to know about it
- */
-TypeId::AttributeInformation
-LookUpOrExit(TypeId type, const std::string& name)
-{
-    TypeId::AttributeInformation info;
-    if (!type.LookupAttributeByName(name, &info))
-    {
-        ExitOnConfigurationError(type.GetName() + " has no attribute \"" + name + "\"");
-    }
-    return info;
-}
-
-/**
- * End the program because of an attribute's value.
- *
- * @param type the type that has the attribute
- * @param info what there is to know about it
- * @param value the value that it does not take
- */
-[[noreturn]] void
-ExitOnValue(TypeId type, const TypeId::AttributeInformation& info, const AttributeValue& value)
-{
-    ExitOnConfigurationError(type.GetName() + " does not take \"" +
-                             value.SerializeToString(info.checker) + "\" for its attribute " +
-                             info.name + " (" + info.help +
-                             " Type: " + info.checker->GetUnderlyingTypeInformation() + ")");
-}
 
 /**
  * Find a node by its name; end the program if there is none.
@@ -115,27 +82,15 @@ NicHelper::NicHelper()
 void
 NicHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
-    const TypeId type = m_deviceFactory.GetTypeId();
-    const auto info = LookUpOrExit(type, name);
-    // A device made for the purpose tells, because some limits are known to its setters only.
-    if (!m_deviceFactory.Create()->SetAttributeFailSafe(name, value))
-    {
-        ExitOnValue(type, info, value);
-    }
-    m_deviceFactory.Set(name, value);
+    SetCheckedAttribute(m_deviceFactory, name, value);
+    // Some limits are known to the setters only: let them refuse here, not at Install().
+    m_deviceFactory.Create();
 }
 
 void
 NicHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
 {
-    // No channel for the purpose here: ns-3 numbers all channels that were ever made.
-    const TypeId type = m_channelFactory.GetTypeId();
-    const auto info = LookUpOrExit(type, name);
-    if (!info.checker->CreateValidValue(value))
-    {
-        ExitOnValue(type, info, value);
-    }
-    m_channelFactory.Set(name, value);
+    SetCheckedAttribute(m_channelFactory, name, value);
 }
 
 void

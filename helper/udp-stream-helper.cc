@@ -4,6 +4,7 @@
 
 #include "ns3/udp-stream-helper.h"
 
+#include "ns3/checked-attribute.h"
 #include "ns3/configuration-error.h"
 #include "ns3/names.h"
 #include "ns3/node.h"
@@ -23,7 +24,7 @@ UdpStreamHelper::UdpStreamHelper(const std::string& protocol, const Address& rem
 void
 UdpStreamHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_factory.Set(name, value);
+    SetCheckedAttribute(m_factory, name, value);
 }
 
 ApplicationContainer

@@ -92,8 +92,8 @@ TEST(BondConfigurationDeathTest, AttributesAreCheckedWhenTheyAreSet)
     BondingHelper helper;
     EXPECT_EXIT(helper.SetBondAttribute("Mii", UintegerValue(100)),
                 STATUS_1,
-                "^linux-tx: error: .*'Mii'.*\n$");
+                "^linux-tx: error: ns3::BondingNetDevice .*\"Mii\"\n$");
     EXPECT_EXIT(helper.SetBondAttribute("Mtu", UintegerValue(67)),
                 STATUS_1,
-                "^linux-tx: error: .*Mtu cannot be '67'.*68:65535.*\n$");
+                "^linux-tx: error: .*does not take \"67\".*Mtu.*68:65535.*\n$");
 }

@@ -48,4 +48,15 @@ TEST(UdpStreamApplicationDeathTest, EndlessBurstThatTakesNoTimeIsRefusedWithOneL
                 "^linux-tx: error: .* SendTime must be above 0\n$");
 }
 
+TEST(UdpStreamHelperDeathTest, AttributesThatItDoesNotHaveOrTakeAreRefusedWithOneLine)
+{
+    UdpStreamHelper helper("ns3::UdpSocketFactory", InetSocketAddress("127.0.0.1", 9));
+    EXPECT_EXIT(helper.SetAttribute("MessageSise", UintegerValue(1)),
+                testing::ExitedWithCode(1),
+                "^linux-tx: error: ns3::UdpStreamApplication has no attribute .MessageSise.\n$");
+    EXPECT_EXIT(helper.SetAttribute("MessageSize", UintegerValue(0)),
+                testing::ExitedWithCode(1),
+                "^linux-tx: error: ns3::UdpStreamApplication does not take .0. for .*\n$");
+}
+
 } // namespace
