@@ -8,6 +8,8 @@
 #include "ns3/log.h"
 #include "ns3/ns3-compat.h"
 #include "ns3/packet.h"
+#include "ns3/queue-disc-quantum.h"
+#include "ns3/traffic-control-layer.h"
 
 namespace ns3
 {
@@ -42,6 +44,20 @@ EthernetNetDevice::EthernetNetDevice()
 EthernetNetDevice::~EthernetNetDevice()
 {
     NS_LOG_FUNCTION(this);
+}
+
+void
+EthernetNetDevice::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    // A node initialises its devices first, so this comes before its queue discs check themselves.
+    Ptr<TrafficControlLayer> trafficControl = m_node->GetObject<TrafficControlLayer>();
+    Ptr<QueueDisc> root = trafficControl ? trafficControl->GetRootQueueDiscOnDevice(this) : nullptr;
+    if (root)
+    {
+        EnsureQuantum(root, GetMtu());
+    }
+    NetDevice::DoInitialize();
 }
 
 void

@@ -68,6 +68,7 @@ class EthernetNetDevice : public NetDevice, public XmitDevice
 
   protected:
     EthernetNetDevice();
+    void DoInitialize() override;
     void DoDispose() override;
 
     /**

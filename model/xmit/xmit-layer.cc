@@ -364,8 +364,8 @@ XmitLayer::AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root)
     {
         m_trafficControl->ScanDevices();
     }
-    root->Initialize();
     EnsureQuantum(root, state.device->GetMtu());
+    root->Initialize();
     const bool perQueue = root->GetWakeMode() == QueueDisc::WAKE_CHILD;
     const std::size_t nServing = perQueue ? root->GetNQueueDiscClasses() : 1;
     for (std::size_t i = 0; i < nServing; ++i)
