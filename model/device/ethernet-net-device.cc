@@ -51,7 +51,8 @@ EthernetNetDevice::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
     // A node initialises its devices first, so this comes before its queue discs check themselves.
-    Ptr<TrafficControlLayer> trafficControl = m_node->GetObject<TrafficControlLayer>();
+    Ptr<TrafficControlLayer> trafficControl =
+        m_node ? m_node->GetObject<TrafficControlLayer>() : nullptr;
     Ptr<QueueDisc> root = trafficControl ? trafficControl->GetRootQueueDiscOnDevice(this) : nullptr;
     if (root)
     {
