@@ -178,3 +178,11 @@ BondedHosts::Receive(Ptr<Socket> socket)
         ++m_nReceived;
     }
 }
+
+void
+RunAt(const Time& time, const std::function<void()>& what)
+{
+    Simulator::Schedule(time, [what] { what(); });
+    Simulator::Stop(time + Seconds(30));
+    Simulator::Run();
+}

@@ -11,9 +11,11 @@
 #include "ns3/net-device-container.h"
 #include "ns3/net-device.h"
 #include "ns3/node-container.h"
+#include "ns3/nstime.h"
 #include "ns3/socket.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -159,5 +161,13 @@ class BondedHosts
     std::string m_order;                        //!< slaves of messages
     uint32_t m_nReceived{0};                    //!< messages arrived
 };
+
+/**
+ * @ingroup linux-tx-tests
+ * @brief Run a function at a time, and the simulation to its end, 30 s later.
+ * @param time when
+ * @param what the function
+ */
+void RunAt(const ns3::Time& time, const std::function<void()>& what);
 
 #endif /* LINUX_TX_BONDED_HOSTS_H */

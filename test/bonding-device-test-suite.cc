@@ -37,19 +37,6 @@ const Time QUIET = Seconds(5);
 constexpr uint16_t IPV4 = 0x0800;
 
 /**
- * @brief Run a function at a time, and the simulation to its end.
- * @param time when
- * @param what the function
- */
-void
-RunAt(const Time& time, const std::function<void()>& what)
-{
-    Simulator::Schedule(time, [what] { what(); });
-    Simulator::Stop(time + Seconds(30));
-    Simulator::Run();
-}
-
-/**
  * @brief Make a host with some devices that are on no link.
  * @param nDevices number of SimpleNetDevices
  * @return the devices

@@ -32,19 +32,6 @@ constexpr uint64_t MESSAGE_TRUESIZE = 2304;
 constexpr uint16_t IPV4 = 0x0800;
 
 /**
- * @brief Run a function at a time, and the simulation to its end.
- * @param time when
- * @param what the function
- */
-void
-RunAt(const Time& time, const std::function<void()>& what)
-{
-    Simulator::Schedule(time, [what] { what(); });
-    Simulator::Stop(time + Seconds(30));
-    Simulator::Run();
-}
-
-/**
  * @brief Count the digits of one slave.
  * @param order digits of slaves
  * @param slave the digit
