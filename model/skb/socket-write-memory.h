@@ -129,15 +129,6 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
     }
 
     /**
-     * @brief Is somebody waiting for room?
-     * @return true between WaitForSpace() and the callback
-     */
-    bool IsWaiting() const
-    {
-        return m_waiting;
-    }
-
-    /**
      * @brief Set who is told (sk->sk_write_space). The callback must not send synchronously.
      * @param callback the new callback; an empty one ends it (the socket is gone)
      */
