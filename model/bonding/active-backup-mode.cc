@@ -7,33 +7,21 @@
 namespace ns3
 {
 
-const char*
-ActiveBackupMode::GetName() const
+ActiveBackupMode::ActiveBackupMode(BondContext& bond)
+    : BondMode(bond)
 {
-    return NAME;
 }
 
 void
-ActiveBackupMode::Select(const BondSlaveList& slaves,
-                         const BondFrame& /* frame */,
-                         BondTransmitPlan& plan)
+ActiveBackupMode::Select(const BondFrame& /* frame */, BondTransmitPlan& plan)
 {
-    plan.original = slaves.GetActive();
+    plan.original = m_bond.GetSlaveList().GetActive();
 }
 
 void
-ActiveBackupMode::SlavesChanged(const BondSlaveList& slaves)
+ActiveBackupMode::SlaveEnslaved(BondSlave& slave)
 {
-    for (const auto& slave : slaves.GetAll())
-    {
-        slave->SetState(slave == slaves.GetActive() ? BondSlave::ACTIVE : BondSlave::BACKUP);
-    }
-}
-
-bool
-ActiveBackupMode::Delivers(const BondSlave& slave) const
-{
-    return slave.GetState() == BondSlave::ACTIVE;
+    slave.SetInactiveFlags(m_bond.GetParams());
 }
 
 } // namespace ns3

@@ -14,20 +14,23 @@ namespace ns3
  * @ingroup linux-tx
  * @brief active-backup: one slave at a time (bond_xmit_activebackup).
  *
- * All traffic uses the current active slave, which BondSlaveList selects; every other slave is in
- * state BACKUP, and what it receives does not reach the bond.
+ * All traffic uses the current active slave, which ActiveSlaveSelection chooses; every other slave
+ * is in state BACKUP, and what it receives does not reach the bond unless all_slaves_active is on.
+ *
+ * Invariant: while the bond is up, the active slave alone is in state ACTIVE; ActiveSlaveSelection
+ * keeps that up at changes, BondCore when the bond opens, this class when slaves come.
  */
 class ActiveBackupMode : public BondMode
 {
   public:
-    static constexpr const char* NAME = "active-backup"; //!< name of the mode
+    /**
+     * @brief Constructor.
+     * @param bond the bond
+     */
+    explicit ActiveBackupMode(BondContext& bond);
 
-    const char* GetName() const override;
-    void Select(const BondSlaveList& slaves,
-                const BondFrame& frame,
-                BondTransmitPlan& plan) override;
-    void SlavesChanged(const BondSlaveList& slaves) override;
-    bool Delivers(const BondSlave& slave) const override;
+    void Select(const BondFrame& frame, BondTransmitPlan& plan) override;
+    void SlaveEnslaved(BondSlave& slave) override;
 };
 
 } // namespace ns3
