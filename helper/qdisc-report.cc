@@ -294,23 +294,22 @@ class Writer
         std::ostringstream handle;
         handle << std::hex << (byKernel ? 0 : m_nextHandle++) << ":";
 
-        m_os << "qdisc ";
+        m_os << "qdisc " << QdiscReport::GetKind(qdisc) << " " << handle.str() << " " << m_device
+             << place;
         std::string statistics;
         Ptr<QueueDisc> child;
-        const std::string where = " " + handle.str() + " " + m_device + place;
         if (DynamicCast<PfifoFastQueueDisc>(qdisc))
         {
-            m_os << "pfifo_fast" << where << "bands 3 priomap 1 2 2 2 1 2 0 0 1 1 1 1 1 1 1 1";
+            m_os << "bands 3 priomap 1 2 2 2 1 2 0 0 1 1 1 1 1 1 1 1";
         }
         else if (DynamicCast<FifoQueueDisc>(qdisc))
         {
             const QueueSize limit = qdisc->GetMaxSize();
-            m_os << (limit.GetUnit() == QueueSizeUnit::PACKETS ? "pfifo" : "bfifo") << where
-                 << "limit " << SpellLimit(limit);
+            m_os << "limit " << SpellLimit(limit);
         }
         else if (const auto tbf = DynamicCast<TbfQueueDisc>(qdisc))
         {
-            m_os << "tbf" << where << SpellTbf(tbf);
+            m_os << SpellTbf(tbf);
             if (tbf->GetNQueueDiscClasses() > 0)
             {
                 child = tbf->GetQueueDiscClass(0)->GetQueueDisc();
@@ -318,16 +317,12 @@ class Writer
         }
         else if (const auto codel = DynamicCast<CoDelQueueDisc>(qdisc))
         {
-            m_os << "codel" << where << SpellCodel(codel);
+            m_os << SpellCodel(codel);
         }
         else if (const auto fqCodel = DynamicCast<FqCoDelQueueDisc>(qdisc))
         {
-            m_os << "fq_codel" << where << SpellFqCodel(fqCodel);
+            m_os << SpellFqCodel(fqCodel);
             statistics = SpellFqCodelStatistics(fqCodel);
-        }
-        else
-        {
-            m_os << qdisc->GetInstanceTypeId().GetName() << where;
         }
         m_os << "\n";
 
@@ -395,6 +390,40 @@ QdiscReport::Text(Ptr<QueueDisc> root, const std::string& device)
     std::ostringstream text;
     Print(text, root, device);
     return text.str();
+}
+
+std::string
+QdiscReport::GetKind(const Ptr<QueueDisc>& qdisc)
+{
+    if (!qdisc)
+    {
+        return "noqueue";
+    }
+    if (DynamicCast<MqQueueDisc>(qdisc))
+    {
+        return "mq";
+    }
+    if (DynamicCast<PfifoFastQueueDisc>(qdisc))
+    {
+        return "pfifo_fast";
+    }
+    if (DynamicCast<FifoQueueDisc>(qdisc))
+    {
+        return qdisc->GetMaxSize().GetUnit() == QueueSizeUnit::PACKETS ? "pfifo" : "bfifo";
+    }
+    if (DynamicCast<TbfQueueDisc>(qdisc))
+    {
+        return "tbf";
+    }
+    if (DynamicCast<CoDelQueueDisc>(qdisc))
+    {
+        return "codel";
+    }
+    if (DynamicCast<FqCoDelQueueDisc>(qdisc))
+    {
+        return "fq_codel";
+    }
+    return qdisc->GetInstanceTypeId().GetName();
 }
 
 std::string

@@ -53,6 +53,13 @@ class QdiscReport
     static std::string Text(Ptr<QueueDisc> root, const std::string& device = "");
 
     /**
+     * @brief What Linux calls a kind of queue disc, as `ip link show` and tc print it.
+     * @param qdisc the queue disc; null for a device without one
+     * @return the kind, as in pfifo_fast; of a queue disc that Linux does not have its TypeId
+     */
+    static std::string GetKind(const Ptr<QueueDisc>& qdisc);
+
+    /**
      * @brief Write a rate as tc does (print_rate).
      * @param bitsPerSecond the rate, in bit/s
      * @return as in 500Mbit
