@@ -18,6 +18,7 @@
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -92,8 +93,12 @@ BondedHosts::BondedHosts(const std::string& mode,
         m_slaves[0].Add(link.Get(0));
         m_slaves[1].Add(link.Get(1));
     }
-    NetDeviceContainer bonds(BondingHelper(mode).Install(m_nodes.Get(0), m_slaves[0]));
-    bonds.Add(BondingHelper(receiverMode).Install(m_nodes.Get(1), m_slaves[1]));
+    BondingHelper sender(mode);
+    sender.SetBondAttribute("Miimon", UintegerValue(100));
+    NetDeviceContainer bonds(sender.Install(m_nodes.Get(0), m_slaves[0]));
+    BondingHelper receiver(receiverMode);
+    receiver.SetBondAttribute("Miimon", UintegerValue(100));
+    bonds.Add(receiver.Install(m_nodes.Get(1), m_slaves[1]));
     Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(bonds);
     for (uint32_t host : {0, 1})
     {

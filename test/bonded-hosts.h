@@ -76,13 +76,14 @@ class BondedHosts
     }
 
     /**
-     * @brief A slave of the sender's bond.
+     * @brief A slave.
      * @param i position in enslave order
+     * @param host 0 for the sender's, 1 for the receiver's
      * @return the device
      */
-    ns3::Ptr<ns3::NetDevice> GetSlave(uint32_t i) const
+    ns3::Ptr<ns3::NetDevice> GetSlave(uint32_t i, uint32_t host = 0) const
     {
-        return m_slaves[0].Get(i);
+        return m_slaves[host].Get(i);
     }
 
     /**

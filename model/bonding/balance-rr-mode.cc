@@ -7,26 +7,31 @@
 namespace ns3
 {
 
-const char*
-BalanceRrMode::GetName() const
-{
-    return NAME;
-}
-
 void
-BalanceRrMode::Select(const BondSlaveList& slaves, const BondFrame& frame, BondTransmitPlan& plan)
+BalanceRrMode::Select(const BondFrame& frame, BondTransmitPlan& plan)
 {
+    const BondSlaveList& slaves = m_bond.GetSlaveList();
     if (slaves.GetN() == 0)
     {
         return;
     }
-    if (frame.igmp)
+    if (frame.IsIgmp())
     {
         plan.original = slaves.GetActive() ? slaves.GetActive() : slaves.GetById(0);
         return;
     }
-    ++m_counter;
-    plan.original = slaves.GetById(m_counter % slaves.GetN());
+    plan.original = slaves.GetById(NextId() % slaves.GetN());
+}
+
+uint32_t
+BalanceRrMode::NextId()
+{
+    const uint32_t packetsPerSlave = m_bond.GetParams().packetsPerSlave;
+    if (packetsPerSlave == 0)
+    {
+        return m_bond.GetRandom();
+    }
+    return ++m_counter / packetsPerSlave;
 }
 
 } // namespace ns3

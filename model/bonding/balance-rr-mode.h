@@ -14,9 +14,11 @@ namespace ns3
 
 /**
  * @ingroup linux-tx
- * @brief balance-rr: slaves in turn, packet by packet (bond_xmit_roundrobin).
+ * @brief balance-rr: slaves in turn, packet by packet (bond_xmit_roundrobin); packets_per_slave
+ *        at a time, or at random if that is 0.
  *
- * The counter grows before it is used, so three slaves are used in the order 1 2 0 1 2 0. It names
+ * The counter grows before it is used, so three slaves are used in the order 1 2 0 1 2 0, and with
+ * packets_per_slave 3 the first run is one packet short. It names
  * a position among all slaves; the turn of one that is down falls to the next one that can send.
  * IGMP goes by the current active slave, so that a switch sees one port per group, and does not
  * advance the counter.
@@ -26,14 +28,17 @@ namespace ns3
 class BalanceRrMode : public BondMode
 {
   public:
-    static constexpr const char* NAME = "balance-rr"; //!< name of the mode
+    using BondMode::BondMode;
 
-    const char* GetName() const override;
-    void Select(const BondSlaveList& slaves,
-                const BondFrame& frame,
-                BondTransmitPlan& plan) override;
+    void Select(const BondFrame& frame, BondTransmitPlan& plan) override;
 
   private:
+    /**
+     * @brief bond_rr_gen_slave_id(): the counter, advanced, by packets_per_slave.
+     * @return the position of the slave whose turn it is, before the modulo
+     */
+    uint32_t NextId();
+
     uint32_t m_counter{0}; //!< bond->rr_tx_counter: frames that took their turn
 };
 

@@ -9,24 +9,36 @@
 namespace ns3
 {
 
-const char*
-BalanceXorMode::GetName() const
+void
+BalanceXorMode::Select(const BondFrame& frame, BondTransmitPlan& plan)
 {
-    return NAME;
+    const BondParams& params = m_bond.GetParams();
+    plan.original =
+        m_usable.Choose(TransmitHash(params.xmitHashPolicy, params.xmitHashFormula).Compute(frame));
 }
 
 void
-BalanceXorMode::Select(const BondSlaveList& /* slaves */,
-                       const BondFrame& frame,
-                       BondTransmitPlan& plan)
+BalanceXorMode::SlaveLinkChanged(BondSlave& /* slave */)
 {
-    plan.original = m_usable.Choose(TransmitHash::Layer2(frame));
+    m_bond.UpdateSlaveArray();
 }
 
 void
-BalanceXorMode::SlavesChanged(const BondSlaveList& slaves)
+BalanceXorMode::UpdateSlaveArray()
 {
-    m_usable.Rebuild(slaves);
+    m_usable.Rebuild(m_bond.GetSlaveList().GetTransmitting());
+}
+
+void
+BalanceXorMode::SkipInSlaveArray(const BondSlave& slave)
+{
+    m_usable.Skip(slave);
+}
+
+bool
+BalanceXorMode::HasEmptySlaveArray() const
+{
+    return m_usable.GetAll().empty();
 }
 
 } // namespace ns3

@@ -18,16 +18,16 @@ namespace ns3
 class BalanceXorMode : public BondMode
 {
   public:
-    static constexpr const char* NAME = "balance-xor"; //!< name of the mode
+    using BondMode::BondMode;
 
-    const char* GetName() const override;
-    void Select(const BondSlaveList& slaves,
-                const BondFrame& frame,
-                BondTransmitPlan& plan) override;
-    void SlavesChanged(const BondSlaveList& slaves) override;
+    void Select(const BondFrame& frame, BondTransmitPlan& plan) override;
+    void SlaveLinkChanged(BondSlave& slave) override;
+    void UpdateSlaveArray() override;
+    void SkipInSlaveArray(const BondSlave& slave) override;
+    bool HasEmptySlaveArray() const override;
 
   private:
-    UsableSlaveArray m_usable; //!< built in SlavesChanged() only
+    UsableSlaveArray m_usable; //!< built in UpdateSlaveArray() only
 };
 
 } // namespace ns3

@@ -133,7 +133,12 @@ CheckEnslave(const BondingNetDevice& bond, const Ptr<NetDevice>& device)
     {
         return BondResult::Success();
     }
-    return BondResult::Refuse("cannot enslave " + DescribeDevice(device) + ": " + objection);
+    const bool isInUse = device && device->GetNode() && FindBondOf(device->GetNode(), device);
+    const bool isItself = PeekPointer(device) == &bond;
+    return BondResult::Refuse("cannot enslave " + DescribeDevice(device) + ": " + objection,
+                              isInUse    ? "EBUSY"
+                              : isItself ? "EPERM"
+                                         : "EINVAL");
 }
 
 std::string

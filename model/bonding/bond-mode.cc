@@ -5,85 +5,143 @@
 #include "ns3/bond-mode.h"
 
 #include "ns3/active-backup-mode.h"
+#include "ns3/balance-alb-mode.h"
 #include "ns3/balance-rr-mode.h"
+#include "ns3/balance-tlb-mode.h"
 #include "ns3/balance-xor-mode.h"
 #include "ns3/broadcast-mode.h"
+#include "ns3/ieee-8023ad-mode.h"
 
 namespace ns3
 {
 
-namespace
+BondMode::BondMode(BondContext& bond)
+    : m_bond(bond)
 {
-
-/// A mode that can be chosen by name.
-struct NamedMode
-{
-    const char* name;                      //!< its Linux name
-    std::unique_ptr<BondMode> (*create)(); //!< makes one
-};
-
-/**
- * @brief Make a mode, as function pointer for the table.
- * @tparam T the mode
- * @return a new one
- */
-template <typename T>
-std::unique_ptr<BondMode>
-Make()
-{
-    return std::make_unique<T>();
 }
 
-/// All modes, in the order of their numbers in Linux (bond_mode_tbl).
-constexpr NamedMode MODES[] = {
-    {BalanceRrMode::NAME, &Make<BalanceRrMode>},
-    {ActiveBackupMode::NAME, &Make<ActiveBackupMode>},
-    {BalanceXorMode::NAME, &Make<BalanceXorMode>},
-    {BroadcastMode::NAME, &Make<BroadcastMode>},
-};
-
-} // namespace
-
 std::unique_ptr<BondMode>
-BondMode::Create(const std::string& name)
+BondMode::Create(BondModeId id, BondContext& bond)
 {
-    for (const auto& mode : MODES)
+    switch (id)
     {
-        if (name == mode.name)
-        {
-            return mode.create();
-        }
+    case BondModeId::BALANCE_RR:
+        return std::make_unique<BalanceRrMode>(bond);
+    case BondModeId::ACTIVE_BACKUP:
+        return std::make_unique<ActiveBackupMode>(bond);
+    case BondModeId::BALANCE_XOR:
+        return std::make_unique<BalanceXorMode>(bond);
+    case BondModeId::BROADCAST:
+        return std::make_unique<BroadcastMode>(bond);
+    case BondModeId::IEEE_8023AD:
+        return std::make_unique<Ieee8023adMode>(bond);
+    case BondModeId::BALANCE_TLB:
+        return std::make_unique<BalanceTlbMode>(bond);
+    case BondModeId::BALANCE_ALB:
+        return std::make_unique<BalanceAlbMode>(bond);
     }
     return nullptr;
-}
-
-std::string
-BondMode::GetNames()
-{
-    std::string names;
-    for (const auto& mode : MODES)
-    {
-        names += names.empty() ? "" : ", ";
-        names += mode.name;
-    }
-    return names;
-}
-
-void
-BondMode::SlavesChanged(const BondSlaveList& /* slaves */)
-{
-}
-
-bool
-BondMode::Delivers(const BondSlave& /* slave */) const
-{
-    return true;
 }
 
 bool
 BondMode::CountsRefusedFrames() const
 {
     return false;
+}
+
+bool
+BondMode::ReceiveProbe(BondSlave& /* slave */,
+                       const Ptr<const Packet>& /* payload */,
+                       const Mac48Address& /* source */,
+                       const Mac48Address& /* destination */,
+                       uint16_t /* etherType */)
+{
+    return false;
+}
+
+bool
+BondMode::Delivers(const BondSlave& slave, bool /* isGroupAddressed */) const
+{
+    return !slave.IsInactive();
+}
+
+void
+BondMode::Open()
+{
+}
+
+void
+BondMode::Close()
+{
+}
+
+void
+BondMode::SlaveEnslaved(BondSlave& slave)
+{
+    slave.SetState(BondSlave::ACTIVE);
+    BondSlaveList& slaves = m_bond.GetSlaveList();
+    if (!slaves.GetActive() && slave.IsLinkUp())
+    {
+        slaves.SetActive(Ptr<BondSlave>(&slave));
+    }
+}
+
+void
+BondMode::SlaveReleasing(BondSlave& /* slave */)
+{
+}
+
+void
+BondMode::SlaveReleased(BondSlave& /* slave */)
+{
+}
+
+void
+BondMode::SlaveLinkChanged(BondSlave& /* slave */)
+{
+}
+
+void
+BondMode::SlaveSpeedChanged(BondSlave& /* slave */)
+{
+}
+
+void
+BondMode::ActiveSlaveChanged(const Ptr<BondSlave>& /* before */, const Ptr<BondSlave>& /* now */)
+{
+}
+
+bool
+BondMode::AddressSet(const Mac48Address& /* address */)
+{
+    return false;
+}
+
+void
+BondMode::OptionChanged(const std::string& /* option */)
+{
+}
+
+void
+BondMode::UpdateSlaveArray()
+{
+}
+
+void
+BondMode::SkipInSlaveArray(const BondSlave& /* slave */)
+{
+}
+
+bool
+BondMode::HasEmptySlaveArray() const
+{
+    return false;
+}
+
+bool
+BondMode::HasCarrier() const
+{
+    return m_bond.GetSlaveList().HasLink();
 }
 
 } // namespace ns3

@@ -27,17 +27,18 @@ class BondResult
      */
     static BondResult Success()
     {
-        return BondResult("");
+        return BondResult("", "");
     }
 
     /**
      * @brief The change was refused; nothing has changed.
      * @param error one line that names the value and what is allowed
+     * @param errnoName what Linux answers, by its name ("EINVAL")
      * @return a result with that error
      */
-    static BondResult Refuse(std::string error)
+    static BondResult Refuse(std::string error, std::string errnoName = "EINVAL")
     {
-        return BondResult(std::move(error));
+        return BondResult(std::move(error), std::move(errnoName));
     }
 
     /**
@@ -46,7 +47,7 @@ class BondResult
      */
     explicit operator bool() const
     {
-        return m_error.empty();
+        return m_errnoName.empty();
     }
 
     /**
@@ -58,17 +59,29 @@ class BondResult
         return m_error;
     }
 
+    /**
+     * @brief What Linux answers.
+     * @return the name of an errno; empty after success
+     */
+    const std::string& GetErrno() const
+    {
+        return m_errnoName;
+    }
+
   private:
     /**
      * @brief Constructor.
      * @param error the error, or nothing
+     * @param errnoName the errno's name, or nothing
      */
-    explicit BondResult(std::string error)
-        : m_error(std::move(error))
+    BondResult(std::string error, std::string errnoName)
+        : m_error(std::move(error)),
+          m_errnoName(std::move(errnoName))
     {
     }
 
-    std::string m_error; //!< why it was refused; empty after success
+    std::string m_error;     //!< why it was refused; empty after success
+    std::string m_errnoName; //!< errno by name; empty after success
 };
 
 } // namespace ns3

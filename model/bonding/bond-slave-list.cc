@@ -5,6 +5,7 @@
 #include "ns3/bond-slave-list.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -23,6 +24,10 @@ BondSlaveList::Remove(const Ptr<BondSlave>& slave)
     {
         m_active = nullptr;
     }
+    if (m_primary == slave)
+    {
+        m_primary = nullptr;
+    }
 }
 
 void
@@ -30,6 +35,7 @@ BondSlaveList::Clear()
 {
     m_slaves.clear();
     m_active = nullptr;
+    m_primary = nullptr;
 }
 
 Ptr<BondSlave>
@@ -60,20 +66,28 @@ BondSlaveList::GetById(uint32_t id) const
     return nullptr;
 }
 
-bool
-BondSlaveList::SelectActive()
+Ptr<BondSlave>
+BondSlaveList::FindByName(const std::string& name) const
 {
-    if (m_active && m_active->IsLinkUp())
+    for (const auto& slave : m_slaves)
     {
-        return false;
+        if (slave->GetName() == name)
+        {
+            return slave;
+        }
     }
-    const auto up = std::find_if(m_slaves.begin(), m_slaves.end(), [](const auto& slave) {
-        return slave->IsLinkUp();
-    });
-    const Ptr<BondSlave> best = up == m_slaves.end() ? nullptr : *up;
-    const bool changed = best != m_active;
-    m_active = best;
-    return changed;
+    return nullptr;
+}
+
+BondSlaveList::Container
+BondSlaveList::GetTransmitting() const
+{
+    Container usable;
+    std::copy_if(m_slaves.begin(),
+                 m_slaves.end(),
+                 std::back_inserter(usable),
+                 [](const auto& slave) { return slave->CanTransmit(); });
+    return usable;
 }
 
 bool

@@ -9,6 +9,7 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -21,8 +22,8 @@ namespace ns3
  *
  * Every mode has a current active slave: active-backup sends on it, balance-rr sends IGMP on it.
  *
- * Invariant: the current active slave is in the list, and after SelectActive() its link is up; it
- * is null only if no slave's link is up. The bond's control path writes, modes read.
+ * Invariant: the current active and the primary slave are in the list or null. The bond's control
+ * path writes, modes read.
  */
 class BondSlaveList
 {
@@ -37,7 +38,7 @@ class BondSlaveList
     void Add(const Ptr<BondSlave>& slave);
 
     /**
-     * @brief Take a slave out; if it was the current active one there is none until SelectActive().
+     * @brief Take a slave out; if it was the current active or the primary one there is none.
      * @param slave the slave
      */
     void Remove(const Ptr<BondSlave>& slave);
@@ -81,6 +82,13 @@ class BondSlaveList
     Ptr<BondSlave> GetById(uint32_t id) const;
 
     /**
+     * @brief The slaves that can transmit: what a hash chooses from in balance-xor and balance-tlb
+     *        (bond_update_slave_arr).
+     * @return the slaves, in enslave order
+     */
+    Container GetTransmitting() const;
+
+    /**
      * @brief bond->curr_active_slave.
      * @return the current active slave, or null
      */
@@ -90,13 +98,58 @@ class BondSlaveList
     }
 
     /**
-     * @brief Choose the current active slave (bond_select_active_slave, bond_find_best_slave).
-     *
-     * One whose link is up stays, even when a slave enslaved earlier returns; otherwise the first
-     * one in enslave order whose link is up takes over.
-     * @return true if the current active slave has changed
+     * @brief Write down the current active slave; only BondContext::ChangeActiveSlave() and
+     *        enslaving do.
+     * @param slave a slave of the list, or null
      */
-    bool SelectActive();
+    void SetActive(const Ptr<BondSlave>& slave)
+    {
+        m_active = slave;
+    }
+
+    /**
+     * @brief The primary slave (bond->primary_slave): the one that option primary names.
+     * @return the slave, or null while no slave has that name
+     */
+    const Ptr<BondSlave>& GetPrimary() const
+    {
+        return m_primary;
+    }
+
+    /**
+     * @brief Write down the primary slave; it is to be preferred once whatever primary_reselect
+     *        says.
+     * @param slave a slave of the list, or null
+     */
+    void SetPrimary(const Ptr<BondSlave>& slave)
+    {
+        m_primary = slave;
+        m_primaryForced = slave != nullptr;
+    }
+
+    /**
+     * @brief Was a primary slave set that has not yet been preferred (bond->force_primary)?
+     * @return true if so
+     */
+    bool IsPrimaryForced() const
+    {
+        return m_primaryForced;
+    }
+
+    /**
+     * @brief The primary slave has been preferred; only ActiveSlaveSelection calls it.
+     */
+    void ClearPrimaryForced()
+    {
+        m_primaryForced = false;
+    }
+
+    /**
+     * @brief Find a slave by the name of its device.
+     * @param name an interface name
+     * @return the slave, or null
+     */
+    Ptr<BondSlave> FindByName(const std::string& name) const;
 
     /**
      * @brief Does any slave have its link up? That is the bond's carrier (bond_set_carrier).
@@ -105,8 +158,10 @@ class BondSlaveList
     bool HasLink() const;
 
   private:
-    Container m_slaves;      //!< in enslave order
-    Ptr<BondSlave> m_active; //!< current active slave, or null
+    Container m_slaves;          //!< in enslave order
+    Ptr<BondSlave> m_active;     //!< current active slave, or null
+    Ptr<BondSlave> m_primary;    //!< primary slave, or null
+    bool m_primaryForced{false}; //!< the primary slave is yet to be preferred
 };
 
 } // namespace ns3

@@ -57,7 +57,7 @@ BondSlavePort::LinkChanged()
 {
     if (m_bond)
     {
-        m_bond->SlaveLinkChanged(*m_slave);
+        m_bond->m_core.SlaveDeviceChanged(*m_slave);
     }
 }
 

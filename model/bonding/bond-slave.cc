@@ -4,6 +4,7 @@
 
 #include "ns3/bond-slave.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -25,19 +26,33 @@ BondSlave::BondSlave(Ptr<NetDevice> device)
 {
 }
 
-bool
-BondSlave::SetLinkUp(bool up)
+void
+BondSlave::EraseTargetLastRx(std::size_t target)
 {
-    if (up == m_linkUp)
+    std::move(m_targetLastRx.begin() + target + 1,
+              m_targetLastRx.end(),
+              m_targetLastRx.begin() + target);
+    m_targetLastRx.back() = 0;
+}
+
+void
+BondSlave::SetActiveFlags()
+{
+    m_state = ACTIVE;
+    m_inactive = false;
+}
+
+void
+BondSlave::SetInactiveFlags(const BondParams& params)
+{
+    if (!params.IsLoadBalancing())
     {
-        return false;
+        m_state = BACKUP;
     }
-    m_linkUp = up;
-    if (!up)
+    if (!params.allSlavesActive)
     {
-        ++m_linkFailures;
+        m_inactive = true;
     }
-    return true;
 }
 
 void

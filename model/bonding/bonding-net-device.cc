@@ -5,17 +5,19 @@
 #include "ns3/bonding-net-device.h"
 
 #include "ns3/bond-enslave-rules.h"
-#include "ns3/bond-frame-reader.h"
+#include "ns3/bond-frame.h"
+#include "ns3/bond-option-attribute.h"
+#include "ns3/boolean.h"
 #include "ns3/channel.h"
-#include "ns3/configuration-error.h"
+#include "ns3/enum.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/log.h"
-#include "ns3/string.h"
+#include "ns3/ns3-compat.h"
+#include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 #include "ns3/xmit-item.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ns3
 {
@@ -27,24 +29,58 @@ NS_OBJECT_ENSURE_REGISTERED(BondingNetDevice);
 TypeId
 BondingNetDevice::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddBondOptionAttributes(
         TypeId("ns3::BondingNetDevice")
             .SetParent<EthernetNetDevice>()
             .SetGroupName("LinuxTx")
             .AddConstructor<BondingNetDevice>()
-            .AddAttribute(
-                "Mode",
-                "Mode of the bond: balance-rr, active-backup, balance-xor or broadcast. "
-                "Can be set only while the bond has no slaves.",
-                StringValue("balance-rr"),
-                MakeStringAccessor(&BondingNetDevice::SetModeAttribute, &BondingNetDevice::GetMode),
-                MakeStringChecker())
             .AddAttribute(
                 "Mtu",
                 "MTU of the bond and of all its slaves, in bytes.",
                 UintegerValue(1500),
                 MakeUintegerAccessor(&BondingNetDevice::SetMtu, &BondingNetDevice::GetMtu),
                 MakeUintegerChecker<uint16_t>(MIN_MTU))
+            .AddAttribute("OpenAtStart",
+                          "Does the bond go up by itself when the simulation starts? If not, it "
+                          "is down until Open().",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&BondingNetDevice::m_openAtStart),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "Jiffy",
+                "Length of the kernel's clock tick (1/HZ): works of the bond run one "
+                "jiffy late, on its grid; 4 ms is HZ=250, where 100 ms take 104 ms.",
+                TimeValue(MilliSeconds(4)),
+                MakeTimeAccessor(&BondingNetDevice::SetJiffy, &BondingNetDevice::GetJiffy),
+                MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "HashFormula",
+                "Which release's formulas the transmit hash follows: 6.1, or 2.6 "
+                "(layer2 without EtherType, layer3+4 of 16-bit addresses with every "
+                "bit kept), which published studies used.",
+                EnumValue(XmitHashFormula::LINUX_6_1),
+                compat::MakeEnumAccessor<XmitHashFormula>(&BondingNetDevice::SetHashFormula,
+                                                          &BondingNetDevice::GetHashFormula),
+                MakeEnumChecker(XmitHashFormula::LINUX_6_1,
+                                "6.1",
+                                XmitHashFormula::LINUX_2_6,
+                                "2.6"))
+            .AddAttribute("StaleSlaveArray",
+                          "Keep the old array of usable slaves in use when there is no active "
+                          "aggregator: the defect of the first versions of that array (2014), for "
+                          "study.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&BondingNetDevice::SetStaleSlaveArray,
+                                              &BondingNetDevice::GetStaleSlaveArray),
+                          MakeBooleanChecker())
+            .AddAttribute("SlaveArrayRebuildFails",
+                          "While true, every rebuild of the array of usable slaves fails, as for "
+                          "want of memory or of a lock, and is tried again one jiffy later; a "
+                          "slave that is removed leaves the array all the same.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&BondingNetDevice::SetSlaveArrayRebuildFails,
+                                              &BondingNetDevice::GetSlaveArrayRebuildFails),
+                          MakeBooleanChecker())
             .AddTraceSource("TxSlave",
                             "A packet is given to a slave.",
                             MakeTraceSourceAccessor(&BondingNetDevice::m_txSlaveTrace),
@@ -61,6 +97,14 @@ BondingNetDevice::GetTypeId()
                             "The link of a slave goes up or down.",
                             MakeTraceSourceAccessor(&BondingNetDevice::m_slaveLinkTrace),
                             "ns3::BondingNetDevice::SlaveLinkTracedCallback")
+            .AddTraceSource("Carrier",
+                            "The bond gets or loses carrier.",
+                            MakeTraceSourceAccessor(&BondingNetDevice::m_carrierTrace),
+                            "ns3::BondingNetDevice::CarrierTracedCallback")
+            .AddTraceSource("Log",
+                            "A line that the driver writes into the kernel's log.",
+                            MakeTraceSourceAccessor(&BondingNetDevice::m_logTrace),
+                            "ns3::BondingNetDevice::LogTracedCallback")
             .AddTraceSource("MacTx",
                             "A frame the bond has been given to send.",
                             MakeTraceSourceAccessor(&BondingNetDevice::m_macTxTrace),
@@ -76,11 +120,13 @@ BondingNetDevice::GetTypeId()
             .AddTraceSource("PromiscSniffer",
                             "What tcpdump sees on the bond.",
                             MakeTraceSourceAccessor(&BondingNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback");
+                            "ns3::Packet::TracedCallback"));
     return tid;
 }
 
 BondingNetDevice::BondingNetDevice()
+    : m_core(*this),
+      m_optionAttributes(m_core.GetOptions())
 {
     NS_LOG_FUNCTION(this);
 }
@@ -91,17 +137,28 @@ BondingNetDevice::~BondingNetDevice()
 }
 
 void
+BondingNetDevice::NotifyConstructionCompleted()
+{
+    EthernetNetDevice::NotifyConstructionCompleted();
+    m_optionAttributes.Apply();
+}
+
+void
+BondingNetDevice::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    EthernetNetDevice::DoInitialize();
+    if (m_openAtStart)
+    {
+        Open();
+    }
+}
+
+void
 BondingNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    // No Release(): the slaves may have been disposed already.
-    for (const auto& port : m_ports)
-    {
-        port->Detach();
-    }
-    m_ports.clear();
-    m_slaves.Clear();
-    m_mode->SlavesChanged(m_slaves);
+    m_core.Dispose();
     m_layer = nullptr;
     EthernetNetDevice::DoDispose();
 }
@@ -109,40 +166,54 @@ BondingNetDevice::DoDispose()
 // --- Control path ------------------------------------------------------------------------------
 
 BondResult
-BondingNetDevice::SetMode(const std::string& name)
+BondingNetDevice::SetOption(const std::string& option, const std::string& value)
 {
-    NS_LOG_FUNCTION(this << name);
-    if (m_slaves.GetN() > 0)
-    {
-        return BondResult::Refuse("mode '" + name +
-                                  "': the mode of a bond can be set only while "
-                                  "it has no slaves (it has " +
-                                  std::to_string(m_slaves.GetN()) + ")");
-    }
-    auto mode = BondMode::Create(name);
-    if (!mode)
-    {
-        return BondResult::Refuse("mode '" + name +
-                                  "': no such bonding mode; allowed: " + BondMode::GetNames());
-    }
-    m_mode = std::move(mode);
-    return BondResult::Success();
-}
-
-void
-BondingNetDevice::SetModeAttribute(std::string name)
-{
-    const BondResult result = SetMode(name);
-    if (!result)
-    {
-        ExitOnConfigurationError(result.GetError());
-    }
+    NS_LOG_FUNCTION(this << option << value);
+    return m_core.GetOptions().Set(option, value);
 }
 
 std::string
+BondingNetDevice::GetOption(const std::string& option)
+{
+    return m_core.GetOptions().Get(option);
+}
+
+BondOptionAttributes&
+BondingNetDevice::GetOptionAttributes()
+{
+    return m_optionAttributes;
+}
+
+const BondParams&
+BondingNetDevice::GetParams() const
+{
+    return m_core.GetParams();
+}
+
+const BondMode&
 BondingNetDevice::GetMode() const
 {
-    return m_mode->GetName();
+    return m_core.GetMode();
+}
+
+void
+BondingNetDevice::Open()
+{
+    NS_LOG_FUNCTION(this);
+    m_core.Open();
+}
+
+void
+BondingNetDevice::Close()
+{
+    NS_LOG_FUNCTION(this);
+    m_core.Close();
+}
+
+bool
+BondingNetDevice::IsUp() const
+{
+    return m_core.IsUp();
 }
 
 BondResult
@@ -154,104 +225,60 @@ BondingNetDevice::Enslave(Ptr<NetDevice> device)
     {
         return allowed;
     }
-    const uint16_t originalMtu = device->GetMtu();
-    if (!device->SetMtu(m_mtu))
-    {
-        return BondResult::Refuse("cannot enslave " + DescribeDevice(device) +
-                                  ": it refuses the MTU " + std::to_string(m_mtu) +
-                                  " of the bond (its own is " + std::to_string(originalMtu) + ")");
-    }
-    if (!m_addressAssigned)
-    {
-        EthernetNetDevice::SetAddress(device->GetAddress());
-        m_addressAssigned = true;
-    }
-
-    const auto slave = Create<BondSlave>(device);
-    slave->SetOriginal(device->GetAddress(), originalMtu);
-    slave->SetLinkUp(device->IsLinkUp());
-    device->SetAddress(GetAddress());
     m_layer = LinuxTransmitPath::Of(GetNode(), "BondingNetDevice")->GetXmitLayer();
-    m_slaves.Add(slave);
-    m_ports.push_back(Create<BondSlavePort>(this, slave));
-    m_ports.back()->Attach();
-    SlavesChanged();
-    return BondResult::Success();
+    return m_core.Enslave(device);
 }
 
 BondResult
 BondingNetDevice::Release(Ptr<NetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
-    const Ptr<BondSlave> slave = m_slaves.Find(device);
+    const Ptr<BondSlave> slave = m_core.GetSlaves().Find(device);
     if (!slave)
     {
         return BondResult::Refuse("cannot release " + DescribeDevice(device) +
                                   ": it is not a slave of this bond");
     }
-    const auto port = std::find_if(m_ports.begin(), m_ports.end(), [&slave](const auto& candidate) {
-        return candidate->GetSlave() == slave;
-    });
-    (*port)->Detach();
-    m_ports.erase(port);
-    m_slaves.Remove(slave);
-    m_releasedTraffic += slave->GetTraffic();
-    SlavesChanged();
-    device->SetAddress(slave->GetOriginalAddress());
-    device->SetMtu(slave->GetOriginalMtu());
-    if (m_slaves.GetN() == 0)
-    {
-        // eth_hw_addr_random(): the old address belongs to the released slave again.
-        EthernetNetDevice::SetAddress(Mac48Address::Allocate());
-        m_addressAssigned = false;
-    }
+    m_core.Release(slave);
     return BondResult::Success();
 }
 
 void
-BondingNetDevice::SlavesChanged()
+BondingNetDevice::ActiveSlaveChanged(const Ptr<BondSlave>& before, const Ptr<BondSlave>& now)
 {
-    const Ptr<NetDevice> before = GetActiveSlave();
-    const bool activeChanged = m_slaves.SelectActive();
-    m_mode->SlavesChanged(m_slaves);
-    const bool linkChanged = m_linkUp != m_slaves.HasLink();
-    m_linkUp = m_slaves.HasLink();
-
-    // Everything is in its new state before anybody hears of it.
-    if (activeChanged)
-    {
-        m_activeSlaveTrace(before, GetActiveSlave());
-    }
-    if (linkChanged)
-    {
-        CallLinkChangeCallbacks();
-    }
+    m_activeSlaveTrace(before ? before->GetDevice() : nullptr, now ? now->GetDevice() : nullptr);
 }
 
 void
-BondingNetDevice::SlaveLinkChanged(BondSlave& slave)
+BondingNetDevice::CarrierChanged()
 {
-    const bool up = slave.GetDevice()->IsLinkUp();
-    NS_LOG_FUNCTION(this << slave.GetDevice() << up);
-    if (!slave.SetLinkUp(up))
-    {
-        return;
-    }
-    const Ptr<NetDevice> device = slave.GetDevice();
-    SlavesChanged();
-    m_slaveLinkTrace(device, up);
+    m_carrierTrace(m_core.HasCarrier());
+    CallLinkChangeCallbacks();
+}
+
+void
+BondingNetDevice::SlaveLinkChanged(const BondSlave& slave)
+{
+    m_slaveLinkTrace(slave.GetDevice(), slave.IsLinkUp());
+}
+
+void
+BondingNetDevice::KernelLog(const std::string& line)
+{
+    m_logTrace(line);
 }
 
 const BondSlaveList&
 BondingNetDevice::GetSlaves() const
 {
-    return m_slaves;
+    return m_core.GetSlaves();
 }
 
 Ptr<NetDevice>
 BondingNetDevice::GetActiveSlave() const
 {
-    return m_slaves.GetActive() ? m_slaves.GetActive()->GetDevice() : nullptr;
+    const auto& active = m_core.GetSlaves().GetActive();
+    return active ? active->GetDevice() : nullptr;
 }
 
 uint64_t
@@ -260,15 +287,93 @@ BondingNetDevice::GetTxDropped() const
     return m_txDropped;
 }
 
+uint64_t
+BondingNetDevice::GetLostWithoutCarrier() const
+{
+    return m_lostWithoutCarrier;
+}
+
+uint32_t
+BondingNetDevice::GetCarrierChanges() const
+{
+    return m_core.GetCarrierChanges();
+}
+
 BondTraffic
 BondingNetDevice::GetTraffic() const
 {
-    BondTraffic sum = m_releasedTraffic;
-    for (const auto& slave : m_slaves.GetAll())
+    BondTraffic sum = m_core.GetReleasedTraffic();
+    for (const auto& slave : m_core.GetSlaves().GetAll())
     {
         sum += slave->GetTraffic();
     }
     return sum;
+}
+
+void
+BondingNetDevice::JoinGroup(const Ipv4Address& group)
+{
+    m_core.GetGroupRejoiner().Join(group);
+}
+
+void
+BondingNetDevice::JoinGroup(const Ipv6Address& group)
+{
+    m_core.GetGroupRejoiner().Join(group);
+}
+
+int64_t
+BondingNetDevice::AssignStreams(int64_t stream)
+{
+    return m_core.AssignStreams(stream);
+}
+
+void
+BondingNetDevice::SetJiffy(Time jiffy)
+{
+    m_core.SetJiffy(jiffy);
+}
+
+Time
+BondingNetDevice::GetJiffy() const
+{
+    return m_core.GetClock().GetJiffy();
+}
+
+void
+BondingNetDevice::SetHashFormula(XmitHashFormula formula)
+{
+    m_core.GetParamsForChange().xmitHashFormula = formula;
+}
+
+XmitHashFormula
+BondingNetDevice::GetHashFormula() const
+{
+    return m_core.GetParams().xmitHashFormula;
+}
+
+void
+BondingNetDevice::SetStaleSlaveArray(bool stale)
+{
+    m_core.GetParamsForChange().staleSlaveArray = stale;
+}
+
+bool
+BondingNetDevice::GetStaleSlaveArray() const
+{
+    return m_core.GetParams().staleSlaveArray;
+}
+
+void
+BondingNetDevice::SetSlaveArrayRebuildFails(bool fail)
+{
+    m_core.SetSlaveArrayRebuildFails(fail);
+}
+
+bool
+BondingNetDevice::GetSlaveArrayRebuildFails() const
+{
+    return m_core.GetSlaveArrayRebuildFails();
 }
 
 // --- Transmit path -----------------------------------------------------------------------------
@@ -277,6 +382,11 @@ XmitVerdict
 BondingNetDevice::StartXmit(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
+    if (!m_core.IsUp() || !m_core.HasCarrier())
+    {
+        LoseWithoutCarrier(item->GetPacket());
+        return XmitVerdict::SUCCESS;
+    }
     XmitItem* xmit = XmitItem::From(item);
     if (xmit->GetSource().IsInvalid())
     {
@@ -286,23 +396,31 @@ BondingNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     SniffTransmitted(item);
 
     BondTransmitPlan plan;
-    m_mode->Select(m_slaves, ReadBondFrame(item, xmit->GetSource()), plan);
+    m_core.GetMode().Select(BondFrame(item, xmit->GetSource()), plan);
     if (plan.IsEmpty())
     {
         CountTxDrop(item->GetPacket(), NO_USABLE_SLAVE);
         return XmitVerdict::DROP;
     }
+    if (plan.source)
+    {
+        xmit->SetSource(*plan.source);
+    }
+    if (plan.rewritten)
+    {
+        return TransmitRewritten(plan, *xmit, item) ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
+    }
 
     bool taken = false;
     for (const auto& slave : plan.copies)
     {
-        taken = TransmitOn(slave, xmit->Clone()) || taken;
+        taken = TransmitOn(*slave, xmit->Clone()) || taken;
     }
     if (plan.original)
     {
-        taken = TransmitOn(plan.original, item) || taken;
+        taken = TransmitOn(*plan.original, item) || taken;
     }
-    if (!taken && m_mode->CountsRefusedFrames())
+    if (!taken && m_core.GetMode().CountsRefusedFrames())
     {
         CountTxDrop(item->GetPacket(), REFUSED_BY_ALL_SLAVES);
     }
@@ -310,16 +428,28 @@ BondingNetDevice::StartXmit(Ptr<QueueDiscItem> item)
 }
 
 bool
-BondingNetDevice::TransmitOn(const Ptr<BondSlave>& slave, const Ptr<QueueDiscItem>& item)
+BondingNetDevice::TransmitRewritten(const BondTransmitPlan& plan,
+                                    const XmitItem& xmit,
+                                    const Ptr<QueueDiscItem>& item)
 {
-    m_txSlaveTrace(item->GetPacket(), slave->GetDevice());
+    const auto rewritten =
+        m_layer->WrapFrame(plan.rewritten, item->GetAddress(), item->GetProtocol());
+    XmitItem::From(rewritten)->SetSource(xmit.GetSource());
+    return TransmitOn(*plan.original, rewritten);
+}
+
+bool
+BondingNetDevice::TransmitOn(BondSlave& slave, const Ptr<QueueDiscItem>& item)
+{
+    const Ptr<BondSlave> alive(&slave); // whatever the transmission causes
+    m_txSlaveTrace(item->GetPacket(), slave.GetDevice());
     // Now, because the device adds headers to the packet when it gets it.
     const uint32_t bytes = item->GetSize();
-    if (m_layer->Transmit(slave->GetDevice(), item) == XmitVerdict::DROP)
+    if (m_layer->Transmit(slave.GetDevice(), item) == XmitVerdict::DROP)
     {
         return false;
     }
-    slave->CountTransmitted(bytes);
+    slave.CountTransmitted(bytes);
     return true;
 }
 
@@ -329,6 +459,13 @@ BondingNetDevice::CountTxDrop(const Ptr<const Packet>& packet, const char* reaso
     NS_LOG_LOGIC("drop: " << reason);
     ++m_txDropped;
     m_dropTrace(packet, reason);
+}
+
+void
+BondingNetDevice::LoseWithoutCarrier(const Ptr<const Packet>& packet)
+{
+    ++m_lostWithoutCarrier;
+    m_dropTrace(packet, NO_CARRIER);
 }
 
 void
@@ -360,12 +497,24 @@ BondingNetDevice::SendFrom(Ptr<Packet> packet,
     NS_LOG_FUNCTION(this << packet << source << dest << protocolNumber);
     if (!m_layer) // never had a slave
     {
-        CountTxDrop(packet, NO_USABLE_SLAVE);
-        return false;
+        LoseWithoutCarrier(packet);
+        return true;
     }
     const auto item = m_layer->WrapFrame(packet, dest, protocolNumber);
     XmitItem::From(item)->SetSource(source);
     return m_layer->Transmit(this, item) == XmitVerdict::SUCCESS;
+}
+
+void
+BondingNetDevice::SendOwnFrame(BondSlave& slave,
+                               const Ptr<Packet>& payload,
+                               const Mac48Address& source,
+                               const Mac48Address& destination,
+                               uint16_t etherType)
+{
+    const auto item = m_layer->WrapFrame(payload, destination, etherType);
+    XmitItem::From(item)->SetSource(source);
+    TransmitOn(slave, item);
 }
 
 // --- Receive path ------------------------------------------------------------------------------
@@ -378,9 +527,18 @@ BondingNetDevice::ReceiveFromSlave(BondSlave& slave,
                                    const Address& to)
 {
     NS_LOG_FUNCTION(this << slave.GetDevice() << packet << protocol << from << to);
-    const PacketType type = Classify(Mac48Address::ConvertFrom(to));
+    const auto destination = Mac48Address::ConvertFrom(to);
+    if (m_core.ReceiveProbe(slave, packet, Mac48Address::ConvertFrom(from), destination, protocol))
+    {
+        slave.CountReceived(packet->GetSize() + ETHERNET_HEADER_SIZE, true);
+        return;
+    }
+    // To the host is what has the slave's address (eth_type_trans); it need not be the bond's.
+    const PacketType type = destination.IsGroup()                          ? Classify(destination)
+                            : destination == m_core.GetSlaveAddress(slave) ? PACKET_HOST
+                                                                           : PACKET_OTHERHOST;
     const bool ours = type != PACKET_OTHERHOST;
-    const bool delivered = m_mode->Delivers(slave);
+    const bool delivered = m_core.GetMode().Delivers(slave, destination.IsGroup());
     if (ours) // a NIC that is not promiscuous would not count the others
     {
         slave.CountReceived(packet->GetSize() + ETHERNET_HEADER_SIZE, delivered);
@@ -419,12 +577,13 @@ void
 BondingNetDevice::SetAddress(Address address)
 {
     NS_LOG_FUNCTION(this << address);
+    m_core.SetAddress(Mac48Address::ConvertFrom(address));
+}
+
+void
+BondingNetDevice::SetOwnAddress(const Mac48Address& address)
+{
     EthernetNetDevice::SetAddress(address);
-    m_addressAssigned = true;
-    for (const auto& slave : m_slaves.GetAll())
-    {
-        slave->GetDevice()->SetAddress(address);
-    }
 }
 
 bool
@@ -435,7 +594,7 @@ BondingNetDevice::SetMtu(const uint16_t mtu)
     {
         return false;
     }
-    const auto& slaves = m_slaves.GetAll();
+    const auto& slaves = m_core.GetSlaves().GetAll();
     for (auto slave = slaves.begin(); slave != slaves.end(); ++slave)
     {
         if (!(*slave)->GetDevice()->SetMtu(mtu))
@@ -460,7 +619,7 @@ BondingNetDevice::GetMtu() const
 bool
 BondingNetDevice::IsLinkUp() const
 {
-    return m_linkUp;
+    return m_core.HasCarrier();
 }
 
 } // namespace ns3

@@ -7,22 +7,14 @@
 namespace ns3
 {
 
-const char*
-BroadcastMode::GetName() const
-{
-    return NAME;
-}
-
 void
-BroadcastMode::Select(const BondSlaveList& slaves,
-                      const BondFrame& /* frame */,
-                      BondTransmitPlan& plan)
+BroadcastMode::Select(const BondFrame& /* frame */, BondTransmitPlan& plan)
 {
-    const auto& all = slaves.GetAll();
+    const auto& all = m_bond.GetSlaveList().GetAll();
     for (const auto& slave : all)
     {
-        // Not CanTransmit(): the kernel asks for the link only.
-        if (!slave->IsLinkUp())
+        // Not CanTransmit(): the kernel asks for carrier and link only.
+        if (!slave->HasCarrier() || !slave->IsLinkUp())
         {
             continue;
         }

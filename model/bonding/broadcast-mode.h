@@ -21,12 +21,9 @@ namespace ns3
 class BroadcastMode : public BondMode
 {
   public:
-    static constexpr const char* NAME = "broadcast"; //!< name of the mode
+    using BondMode::BondMode;
 
-    const char* GetName() const override;
-    void Select(const BondSlaveList& slaves,
-                const BondFrame& frame,
-                BondTransmitPlan& plan) override;
+    void Select(const BondFrame& frame, BondTransmitPlan& plan) override;
     bool CountsRefusedFrames() const override;
 };
 

@@ -5,29 +5,34 @@
 #include "ns3/usable-slave-array.h"
 
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 namespace ns3
 {
 
 void
-UsableSlaveArray::Rebuild(const BondSlaveList& slaves)
+UsableSlaveArray::Rebuild(std::vector<Ptr<BondSlave>> usable)
 {
-    m_usable.clear();
-    std::copy_if(slaves.GetAll().begin(),
-                 slaves.GetAll().end(),
-                 std::back_inserter(m_usable),
-                 [](const auto& slave) { return slave->CanTransmit(); });
+    m_usable = std::move(usable);
 }
 
-Ptr<BondSlave>
+void
+UsableSlaveArray::Skip(const BondSlave& slave)
+{
+    const auto found = std::find_if(m_usable.begin(), m_usable.end(), [&slave](const auto& usable) {
+        return PeekPointer(usable) == &slave;
+    });
+    if (found != m_usable.end())
+    {
+        *found = m_usable.back();
+        m_usable.pop_back();
+    }
+}
+
+const Ptr<BondSlave>&
 UsableSlaveArray::Choose(uint32_t hash) const
 {
-    if (m_usable.empty())
-    {
-        return nullptr;
-    }
-    return m_usable[hash % m_usable.size()];
+    return m_usable.empty() ? m_none : m_usable[hash % m_usable.size()];
 }
 
 } // namespace ns3

@@ -199,6 +199,7 @@ NicNetDevice::NotifyLinkChange()
     {
         return;
     }
+    ++m_stats.carrierChanges;
     CallLinkChangeCallbacks();
 }
 

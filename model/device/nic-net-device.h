@@ -39,6 +39,7 @@ struct NicStats
     uint64_t rxBytes{0};         //!< bytes of these
     uint64_t rxErrors{0};        //!< corrupted (ReceiveErrorModel)
     uint64_t rxDropped{0};       //!< for another host, and nobody listens promiscuously
+    uint32_t carrierChanges{1};  //!< times the carrier came or went; a driver starts without one
 };
 
 /**

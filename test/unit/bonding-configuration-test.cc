@@ -43,8 +43,9 @@ TEST(BondConfigurationDeathTest, AnUnknownModeEndsTheProgramWithTheModesThereAre
 {
     const auto slaves = MakeHost();
     const auto node = slaves.Get(0)->GetNode();
-    const auto* error = "^linux-tx: error: mode 'balance-xyz': no such bonding mode; allowed: "
-                        "balance-rr, active-backup, balance-xor, broadcast\n$";
+    const auto* error = "^linux-tx: error: attribute Mode = 'balance-xyz': option mode: invalid "
+                        "value .balance-xyz.; allowed: balance-rr .0., .*, balance-alb .6. "
+                        ".EINVAL.\n$";
     EXPECT_EXIT(BondingHelper("balance-xyz").Install(node, slaves), STATUS_1, error);
     BondingHelper helper;
     helper.SetBondAttribute("Mode", StringValue("balance-xyz"));
@@ -55,9 +56,11 @@ TEST(BondConfigurationDeathTest, TheModeOfABondWithSlavesCannotBeSet)
 {
     const auto slaves = MakeHost();
     const auto bond = BondingHelper().Install(slaves.Get(0)->GetNode(), slaves).Get(0);
-    EXPECT_EXIT(bond->SetAttribute("Mode", StringValue("broadcast")),
-                STATUS_1,
-                "^linux-tx: error: mode 'broadcast': .* only while it has no slaves .it has 1.\n$");
+    EXPECT_EXIT(
+        bond->SetAttribute("Mode", StringValue("broadcast")),
+        STATUS_1,
+        "^linux-tx: error: attribute Mode = 'broadcast': option mode: unable to set because "
+        "the bond device has slaves .ENOTEMPTY.\n$");
 }
 
 TEST(BondConfigurationDeathTest, WhatCannotBeEnslavedEndsTheProgram)

@@ -3,11 +3,13 @@
  */
 
 #include "../reference-table.h"
+#include "fake-bond.h"
 
 #include "ns3/bond-mode.h"
-#include "ns3/bond-slave-list.h"
 
+#include <cctype>
 #include <gtest/gtest.h>
+#include <map>
 #include <string>
 
 using namespace ns3;
@@ -15,33 +17,58 @@ using namespace ns3;
 namespace
 {
 
-/// A mode with slaves that have no devices, run as BondingNetDevice runs it.
+/// A frame that is not IP, with hash 1 in layer2: 0 ^ 0 ^ EtherType 1.
+const std::vector<uint8_t> PLAIN{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+
+/// An Ethernet header and an IPv4 header whose protocol is IGMP.
+const std::vector<uint8_t> IGMP{0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0x45, 0, 0,
+                                20, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0,    0, 0};
+
+/// A mode with slaves that have no devices, run as BondCore runs it.
 class ModeUnderTest
 {
   public:
     /**
      * @brief Constructor; all links are up.
-     * @param name name of the mode
+     * @param mode the mode
      * @param nSlaves number of slaves
      */
-    ModeUnderTest(const std::string& name, uint32_t nSlaves)
-        : m_mode(BondMode::Create(name))
+    ModeUnderTest(BondModeId mode, uint32_t nSlaves)
     {
+        bond.params.mode = mode;
+        m_mode = BondMode::Create(mode, bond);
         for (uint32_t i = 0; i < nSlaves; ++i)
         {
-            m_slaves.Add(Create<BondSlave>());
+            m_mode->SlaveEnslaved(*bond.AddSlave(std::to_string(i)));
         }
-        SetDown("");
+        m_mode->UpdateSlaveArray();
     }
 
     /**
-     * @brief Set which links are down; all others are up. Failures come before returns.
+     * @brief Set which links are down; all others are up. Without an active slave that is up, the
+     *        first one that is becomes it.
      * @param down digits of the slaves that are down
      */
     void SetDown(const std::string& down)
     {
-        SetLinks(down, false);
-        SetLinks(down, true);
+        for (const auto& slave : bond.slaves.GetAll())
+        {
+            const bool up = down.find(slave->GetName()) == std::string::npos;
+            slave->SetCarrier(up);
+            slave->SetLink(up ? BondLink::UP : BondLink::DOWN);
+        }
+        if (!bond.slaves.GetActive() || !bond.slaves.GetActive()->IsLinkUp())
+        {
+            bond.slaves.SetActive(nullptr);
+            for (const auto& slave : bond.slaves.GetAll())
+            {
+                if (slave->IsLinkUp() && !bond.slaves.GetActive())
+                {
+                    bond.slaves.SetActive(slave);
+                }
+            }
+        }
+        m_mode->UpdateSlaveArray();
     }
 
     /**
@@ -49,37 +76,22 @@ class ModeUnderTest
      * @param frame the frame
      * @return the mode's answer
      */
-    BondTransmitPlan Select(const BondFrame& frame = BondFrame())
+    BondTransmitPlan Select(const std::vector<uint8_t>& frame = PLAIN)
     {
         BondTransmitPlan plan;
-        m_mode->Select(m_slaves, frame, plan);
+        m_mode->Select(BondFrame(frame), plan);
         return plan;
     }
 
     /**
-     * @brief The digit of a slave.
-     * @param slave a slave
-     * @return its position in enslave order, "-" for none
+     * @brief The digit of the slave that gets a frame itself.
+     * @param frame the frame
+     * @return its name, "-" for none
      */
-    std::string NameOf(const Ptr<BondSlave>& slave) const
+    std::string Original(const std::vector<uint8_t>& frame = PLAIN)
     {
-        for (uint32_t i = 0; i < m_slaves.GetN(); ++i)
-        {
-            if (m_slaves.GetAll()[i] == slave)
-            {
-                return std::to_string(i);
-            }
-        }
-        return "-";
-    }
-
-    /**
-     * @brief The slaves.
-     * @return the list
-     */
-    BondSlaveList& GetSlaves()
-    {
-        return m_slaves;
+        const auto plan = Select(frame);
+        return plan.original ? plan.original->GetName() : "-";
     }
 
     /**
@@ -91,27 +103,10 @@ class ModeUnderTest
         return *m_mode;
     }
 
-  private:
-    /**
-     * @brief Set the links that go to one state, one event after the other.
-     * @param down digits of the slaves that are down
-     * @param up do those that go up
-     */
-    void SetLinks(const std::string& down, bool up)
-    {
-        for (const auto& slave : m_slaves.GetAll())
-        {
-            const bool isUp = down.find(NameOf(slave)) == std::string::npos;
-            if (isUp == up && slave->SetLinkUp(up))
-            {
-                m_slaves.SelectActive();
-                m_mode->SlavesChanged(m_slaves);
-            }
-        }
-    }
+    FakeBond bond; //!< the bond
 
+  private:
     std::unique_ptr<BondMode> m_mode; //!< the mode
-    BondSlaveList m_slaves;           //!< its slaves
 };
 
 /**
@@ -141,41 +136,52 @@ SlavesDownIn(const std::string& text)
 
 TEST(BalanceRrMode, ReplaysTheKernelsOrderOfSlaves)
 {
-    // The rows of packets_per_slave 1 are one run: counter and active slave carry over.
-    ModeUnderTest bond("balance-rr", 3);
+    // The rows of one packets_per_slave are one run: counter and active slave carry over.
+    std::map<std::string, ModeUnderTest> runs;
     uint32_t nRows = 0;
     const ReferenceTable table("e2-roundrobin.tsv");
     for (const auto& row : table.GetRows())
     {
-        if (row.at("packets_per_slave") != "1")
+        const std::string& packetsPerSlave = row.at("packets_per_slave");
+        if (packetsPerSlave == "0")
         {
-            continue;
+            continue; // at random
         }
         ++nRows;
+        auto run = runs.try_emplace(packetsPerSlave, BondModeId::BALANCE_RR, 3).first;
+        ModeUnderTest& mode = run->second;
+        mode.bond.params.packetsPerSlave = std::stoul(packetsPerSlave);
         const bool withIgmp = row.at("case").find("every third frame IGMP") == 0;
-        bond.SetDown(SlavesDownIn(row.at("case")));
+        mode.SetDown(SlavesDownIn(row.at("case")));
         std::string order;
         for (std::size_t i = 0; i < row.at("slave_of_each_frame").size(); ++i)
         {
-            BondFrame frame;
-            frame.igmp = withIgmp && i % 3 == 0;
-            order += bond.NameOf(bond.Select(frame).original);
+            order += mode.Original(withIgmp && i % 3 == 0 ? IGMP : PLAIN);
         }
-        EXPECT_EQ(order, row.at("slave_of_each_frame")) << row.at("case");
+        EXPECT_EQ(order, row.at("slave_of_each_frame")) << packetsPerSlave << " " << row.at("case");
     }
-    EXPECT_EQ(nRows, 6U);
+    EXPECT_EQ(nRows, 12U);
+}
+
+TEST(BalanceRrMode, WithPacketsPerSlave0ARandomNumberChoosesASlave)
+{
+    ModeUnderTest mode(BondModeId::BALANCE_RR, 3);
+    mode.bond.params.packetsPerSlave = 0;
+    for (const uint32_t random : {0U, 4U, 5U, UINT32_MAX})
+    {
+        mode.bond.nextRandom = random;
+        EXPECT_EQ(mode.Original(), std::to_string(random % 3)) << random;
+    }
 }
 
 TEST(BalanceRrMode, HasNoSlaveForAFrameWhenAllAreDownOrNoneIsThere)
 {
-    ModeUnderTest bond("balance-rr", 2);
-    bond.SetDown("01");
-    EXPECT_TRUE(bond.Select().IsEmpty());
-    BondFrame igmp;
-    igmp.igmp = true;
-    EXPECT_TRUE(bond.Select(igmp).IsEmpty());
-    EXPECT_TRUE(ModeUnderTest("balance-rr", 0).Select().IsEmpty());
-    EXPECT_TRUE(ModeUnderTest("balance-rr", 0).Select(igmp).IsEmpty());
+    ModeUnderTest mode(BondModeId::BALANCE_RR, 2);
+    mode.SetDown("01");
+    EXPECT_TRUE(mode.Select().IsEmpty());
+    EXPECT_TRUE(mode.Select(IGMP).IsEmpty());
+    EXPECT_TRUE(ModeUnderTest(BondModeId::BALANCE_RR, 0).Select().IsEmpty());
+    EXPECT_TRUE(ModeUnderTest(BondModeId::BALANCE_RR, 0).Select(IGMP).IsEmpty());
 }
 
 TEST(BroadcastMode, ReplaysTheKernelsCopies)
@@ -184,17 +190,17 @@ TEST(BroadcastMode, ReplaysTheKernelsCopies)
     EXPECT_EQ(table.GetRows().size(), 4U);
     for (const auto& row : table.GetRows())
     {
-        ModeUnderTest bond("broadcast", 3);
-        bond.SetDown(SlavesDownIn(row.at("case")));
+        ModeUnderTest mode(BondModeId::BROADCAST, 3);
+        mode.SetDown(SlavesDownIn(row.at("case")));
         std::string copies;
         for (int frame = 0; frame < std::stoi(row.at("frames")); ++frame)
         {
-            const auto plan = bond.Select();
+            const auto plan = mode.Select();
             for (const auto& slave : plan.copies)
             {
-                copies += bond.NameOf(slave);
+                copies += slave->GetName();
             }
-            copies += plan.original ? bond.NameOf(plan.original) : "";
+            copies += plan.original ? plan.original->GetName() : "";
         }
         EXPECT_EQ(copies, row.at("slave_of_each_copy")) << row.at("case");
     }
@@ -202,71 +208,61 @@ TEST(BroadcastMode, ReplaysTheKernelsCopies)
 
 TEST(BroadcastMode, OnlyTheSlaveEnslavedLastGetsTheOriginal)
 {
-    ModeUnderTest bond("broadcast", 3);
-    EXPECT_EQ(bond.NameOf(bond.Select().original), "2");
-    EXPECT_EQ(bond.Select().copies.size(), 2U);
+    ModeUnderTest mode(BondModeId::BROADCAST, 3);
+    EXPECT_EQ(mode.Original(), "2");
+    EXPECT_EQ(mode.Select().copies.size(), 2U);
 
     // s1 would now be the last usable one, but gets a copy all the same
-    bond.SetDown("2");
-    EXPECT_FALSE(bond.Select().original);
-    EXPECT_EQ(bond.Select().copies.size(), 2U);
+    mode.SetDown("2");
+    EXPECT_EQ(mode.Original(), "-");
+    EXPECT_EQ(mode.Select().copies.size(), 2U);
 
-    bond.SetDown("012");
-    EXPECT_TRUE(bond.Select().IsEmpty());
+    mode.SetDown("012");
+    EXPECT_TRUE(mode.Select().IsEmpty());
 }
 
-TEST(ActiveBackupMode, UsesTheActiveSlaveOnlyBothWays)
+TEST(BalanceXorMode, ChoosesByHashAmongTheSlavesThatCanTransmit)
 {
-    ModeUnderTest bond("active-backup", 3);
-    const auto all = bond.GetSlaves().GetAll();
-    EXPECT_EQ(bond.NameOf(bond.Select().original), "0");
-    // e2-receive.tsv, all_slaves_active 0: seen on bond0 from s0 only
-    EXPECT_TRUE(bond.GetMode().Delivers(*all[0]));
-    EXPECT_FALSE(bond.GetMode().Delivers(*all[1]));
-
-    bond.SetDown("0");
-    EXPECT_EQ(bond.NameOf(bond.Select().original), "1");
-    EXPECT_FALSE(bond.GetMode().Delivers(*all[0]));
-    EXPECT_TRUE(bond.GetMode().Delivers(*all[1]));
-
-    bond.SetDown("");
-    EXPECT_EQ(bond.NameOf(bond.Select().original), "1");
-    bond.SetDown("012");
-    EXPECT_TRUE(bond.Select().IsEmpty());
+    ModeUnderTest mode(BondModeId::BALANCE_XOR, 3);
+    EXPECT_EQ(mode.Original(), "1"); // hash 1 mod 3
+    mode.SetDown("1");
+    EXPECT_EQ(mode.Original(), "2"); // hash 1 mod 2: the second of s0, s2
+    EXPECT_FALSE(mode.GetMode().HasEmptySlaveArray());
+    mode.SetDown("012");
+    EXPECT_EQ(mode.Original(), "-");
+    EXPECT_TRUE(mode.GetMode().HasEmptySlaveArray());
 }
 
-TEST(BalanceXorMode, AReleasedSlaveIsNeverChosenAgain)
+TEST(BalanceXorMode, AReleasedSlaveIsNeverChosenAgainEvenIfNoRebuildSucceeds)
 {
-    ModeUnderTest bond("balance-xor", 2);
-    const auto all = bond.GetSlaves().GetAll();
-    BondFrame frame;
-    frame.etherType = 1; // hash 1: the second of two
-    EXPECT_EQ(bond.Select(frame).original, all[1]);
-    bond.GetSlaves().Remove(all[1]);
-    bond.GetMode().SlavesChanged(bond.GetSlaves());
-    EXPECT_EQ(bond.Select(frame).original, all[0]);
+    ModeUnderTest mode(BondModeId::BALANCE_XOR, 2);
+    const auto all = mode.bond.slaves.GetAll();
+    EXPECT_EQ(mode.Select().original, all[1]);
+    mode.bond.slaves.Remove(all[1]);
+    mode.GetMode().SkipInSlaveArray(*all[1]);
+    EXPECT_EQ(mode.Select().original, all[0]);
+    mode.bond.slaves.Remove(all[0]);
+    mode.GetMode().SkipInSlaveArray(*all[0]);
+    EXPECT_TRUE(mode.Select().IsEmpty());
 }
 
-TEST(BondMode, AllModesButActiveBackupDeliverFromEverySlave)
+TEST(BondMode, EverySlaveDeliversUnlessItIsInactive)
 {
-    for (const auto* name : {"balance-rr", "balance-xor", "broadcast"})
+    for (const auto id : {BondModeId::BALANCE_RR, BondModeId::BALANCE_XOR, BondModeId::BROADCAST})
     {
-        ModeUnderTest bond(name, 2);
+        ModeUnderTest mode(id, 2);
         // e2-receive.tsv: 1 in every row of these modes
-        EXPECT_TRUE(bond.GetMode().Delivers(*bond.GetSlaves().GetAll()[1])) << name;
+        EXPECT_TRUE(mode.GetMode().Delivers(*mode.bond.slaves.GetAll()[1], false));
     }
 }
 
-TEST(BondMode, IsMadeByItsExactLinuxNameOnly)
+TEST(BondMode, WithoutUsingThePrimaryTheFirstSlaveWithLinkBecomesTheActiveOne)
 {
-    EXPECT_EQ(BondMode::GetNames(), "balance-rr, active-backup, balance-xor, broadcast");
-    for (const auto* name : {"balance-rr", "active-backup", "balance-xor", "broadcast"})
-    {
-        ASSERT_TRUE(BondMode::Create(name)) << name;
-        EXPECT_STREQ(BondMode::Create(name)->GetName(), name);
-    }
-    for (const auto* name : {"", "balance", "Balance-rr", "balance-rr ", "0", "bonding"})
-    {
-        EXPECT_FALSE(BondMode::Create(name)) << name;
-    }
+    ModeUnderTest mode(BondModeId::BALANCE_RR, 0);
+    mode.GetMode().SlaveEnslaved(*mode.bond.AddSlave("0", BondLink::DOWN));
+    EXPECT_FALSE(mode.bond.slaves.GetActive());
+    const auto second = mode.bond.AddSlave("1");
+    mode.GetMode().SlaveEnslaved(*second);
+    mode.GetMode().SlaveEnslaved(*mode.bond.AddSlave("2"));
+    EXPECT_EQ(mode.bond.slaves.GetActive(), second);
 }

@@ -25,7 +25,8 @@ MakeSlaves(uint32_t n)
     for (uint32_t i = 0; i < n; ++i)
     {
         const auto slave = Create<BondSlave>();
-        slave->SetLinkUp(true);
+        slave->SetCarrier(true);
+        slave->SetLink(BondLink::UP);
         slaves.Add(slave);
     }
     return slaves;
@@ -33,26 +34,44 @@ MakeSlaves(uint32_t n)
 
 } // namespace
 
-TEST(BondSlave, OnlyAChangeFromUpToDownIsALinkFailure)
-{
-    BondSlave slave;
-    EXPECT_FALSE(slave.SetLinkUp(false)); // was down when enslaved
-    EXPECT_EQ(slave.GetLinkFailures(), 0U);
-    EXPECT_TRUE(slave.SetLinkUp(true));
-    EXPECT_FALSE(slave.SetLinkUp(true));
-    EXPECT_TRUE(slave.SetLinkUp(false));
-    EXPECT_FALSE(slave.SetLinkUp(false));
-    EXPECT_EQ(slave.GetLinkFailures(), 1U);
-}
-
-TEST(BondSlave, TransmitsOnlyWithLinkAndInUse)
+TEST(BondSlave, TransmitsOnlyWithCarrierAndLinkAndInUse)
 {
     BondSlave slave;
     EXPECT_FALSE(slave.CanTransmit());
-    slave.SetLinkUp(true);
+    slave.SetCarrier(true);
+    EXPECT_FALSE(slave.CanTransmit());
+    slave.SetLink(BondLink::UP);
     EXPECT_TRUE(slave.CanTransmit());
     slave.SetState(BondSlave::BACKUP);
     EXPECT_FALSE(slave.CanTransmit());
+    slave.SetState(BondSlave::ACTIVE);
+    slave.SetCarrier(false); // before any monitor has noticed
+    EXPECT_FALSE(slave.CanTransmit());
+}
+
+TEST(BondSlave, InactiveFlagsSpareTheStateInLoadBalancingAndReceptionWithAllSlavesActive)
+{
+    BondSlave slave;
+    BondParams params;
+    params.mode = BondModeId::ACTIVE_BACKUP;
+    slave.SetInactiveFlags(params);
+    EXPECT_EQ(slave.GetState(), BondSlave::BACKUP);
+    EXPECT_TRUE(slave.IsInactive());
+    slave.SetActiveFlags();
+    EXPECT_EQ(slave.GetState(), BondSlave::ACTIVE);
+    EXPECT_FALSE(slave.IsInactive());
+
+    params.allSlavesActive = true;
+    slave.SetInactiveFlags(params);
+    EXPECT_EQ(slave.GetState(), BondSlave::BACKUP);
+    EXPECT_FALSE(slave.IsInactive());
+
+    slave.SetActiveFlags();
+    params.allSlavesActive = false;
+    params.mode = BondModeId::BALANCE_TLB;
+    slave.SetInactiveFlags(params);
+    EXPECT_EQ(slave.GetState(), BondSlave::ACTIVE);
+    EXPECT_TRUE(slave.IsInactive());
 }
 
 TEST(BondSlave, WithheldFramesAreCountedAsReceivedToo)
@@ -68,56 +87,30 @@ TEST(BondSlave, WithheldFramesAreCountedAsReceivedToo)
     EXPECT_EQ(slave.GetTraffic().txBytes, 1514U);
 }
 
-TEST(BondSlaveList, ActiveSlaveFailsOverToTheFirstWithLinkAndStaysThere)
-{
-    auto slaves = MakeSlaves(3);
-    const auto all = slaves.GetAll();
-    EXPECT_TRUE(slaves.SelectActive());
-    EXPECT_EQ(slaves.GetActive(), all[0]);
-    EXPECT_FALSE(slaves.SelectActive());
-
-    all[0]->SetLinkUp(false);
-    EXPECT_TRUE(slaves.SelectActive());
-    EXPECT_EQ(slaves.GetActive(), all[1]);
-
-    // e2-activebackup.tsv, "no primary": s0 returns at 3.018, s1 stays active
-    all[0]->SetLinkUp(true);
-    EXPECT_FALSE(slaves.SelectActive());
-    EXPECT_EQ(slaves.GetActive(), all[1]);
-
-    // ... and at 4.526 s1 fails: s0, not s2, takes over
-    all[1]->SetLinkUp(false);
-    EXPECT_TRUE(slaves.SelectActive());
-    EXPECT_EQ(slaves.GetActive(), all[0]);
-}
-
-TEST(BondSlaveList, WithoutAnyLinkThereIsNoActiveSlaveAndNoCarrier)
+TEST(BondSlaveList, ARemovedSlaveIsNeitherActiveNorPrimaryAnyMore)
 {
     auto slaves = MakeSlaves(2);
     const auto all = slaves.GetAll();
-    slaves.SelectActive();
-    EXPECT_TRUE(slaves.HasLink());
-    all[0]->SetLinkUp(false);
-    all[1]->SetLinkUp(false);
-    EXPECT_TRUE(slaves.SelectActive());
-    EXPECT_FALSE(slaves.GetActive());
-    EXPECT_FALSE(slaves.HasLink());
-    all[1]->SetLinkUp(true);
-    EXPECT_TRUE(slaves.SelectActive());
-    EXPECT_EQ(slaves.GetActive(), all[1]);
-    EXPECT_TRUE(slaves.HasLink());
-}
-
-TEST(BondSlaveList, ARemovedSlaveIsNotActiveAnyMore)
-{
-    auto slaves = MakeSlaves(2);
-    const auto all = slaves.GetAll();
-    slaves.SelectActive();
+    slaves.SetActive(all[0]);
+    slaves.SetPrimary(all[0]);
+    slaves.Remove(all[1]);
+    EXPECT_EQ(slaves.GetActive(), all[0]);
     slaves.Remove(all[0]);
     EXPECT_FALSE(slaves.GetActive());
-    EXPECT_EQ(slaves.GetN(), 1U);
-    EXPECT_TRUE(slaves.SelectActive());
-    EXPECT_EQ(slaves.GetActive(), all[1]);
+    EXPECT_FALSE(slaves.GetPrimary());
+    EXPECT_EQ(slaves.GetN(), 0U);
+}
+
+TEST(BondSlaveList, HasLinkWhileAnySlaveCountsAsUp)
+{
+    auto slaves = MakeSlaves(2);
+    const auto all = slaves.GetAll();
+    all[0]->SetLink(BondLink::DOWN);
+    EXPECT_TRUE(slaves.HasLink());
+    all[1]->SetLink(BondLink::FAIL); // e2-activebackup.tsv at 12.185: "going down" is no carrier
+    EXPECT_FALSE(slaves.HasLink());
+    all[0]->SetLink(BondLink::BACK);
+    EXPECT_FALSE(slaves.HasLink());
 }
 
 TEST(BondSlaveList, TheTurnOfASlaveThatIsDownFallsToTheNextInOrder)
@@ -125,12 +118,12 @@ TEST(BondSlaveList, TheTurnOfASlaveThatIsDownFallsToTheNextInOrder)
     auto slaves = MakeSlaves(4);
     const auto all = slaves.GetAll();
     EXPECT_EQ(slaves.GetById(3), all[3]);
-    all[3]->SetLinkUp(false);
-    all[0]->SetLinkUp(false);
+    all[3]->SetLink(BondLink::DOWN);
+    all[0]->SetLink(BondLink::DOWN);
     EXPECT_EQ(slaves.GetById(3), all[1]); // past the end, and past s0
     EXPECT_EQ(slaves.GetById(2), all[2]);
-    all[1]->SetLinkUp(false);
-    all[2]->SetLinkUp(false);
+    all[1]->SetLink(BondLink::DOWN);
+    all[2]->SetLink(BondLink::DOWN);
     EXPECT_FALSE(slaves.GetById(0));
     EXPECT_FALSE(BondSlaveList().GetById(0));
 }
@@ -141,19 +134,34 @@ TEST(UsableSlaveArray, HoldsWhatCouldTransmitWhenItWasBuilt)
     const auto all = slaves.GetAll();
     UsableSlaveArray usable;
     EXPECT_FALSE(usable.Choose(7));
-    usable.Rebuild(slaves);
-    EXPECT_EQ(usable.GetN(), 3U);
+    usable.Rebuild(slaves.GetTransmitting());
+    EXPECT_EQ(usable.GetAll().size(), 3U);
     EXPECT_EQ(usable.Choose(7), all[1]); // 7 mod 3 = 1
 
-    all[1]->SetLinkUp(false);
+    all[1]->SetLink(BondLink::DOWN);
     EXPECT_EQ(usable.Choose(7), all[1]); // the control path has not run yet
-    usable.Rebuild(slaves);
-    EXPECT_EQ(usable.GetN(), 2U);
+    usable.Rebuild(slaves.GetTransmitting());
     EXPECT_EQ(usable.Choose(7), all[2]); // 7 mod 2 = 1: the second of s0, s2
 
-    all[0]->SetLinkUp(false);
-    all[2]->SetLinkUp(false);
-    usable.Rebuild(slaves);
-    EXPECT_EQ(usable.GetN(), 0U);
+    all[0]->SetLink(BondLink::DOWN);
+    all[2]->SetLink(BondLink::DOWN);
+    usable.Rebuild(slaves.GetTransmitting());
     EXPECT_FALSE(usable.Choose(7));
+}
+
+TEST(UsableSlaveArray, ASkippedSlaveIsReplacedByTheLastOne)
+{
+    auto slaves = MakeSlaves(3);
+    const auto all = slaves.GetAll();
+    UsableSlaveArray usable;
+    usable.Rebuild(slaves.GetTransmitting());
+    usable.Skip(*all[0]);
+    EXPECT_EQ(usable.Choose(0), all[2]);
+    EXPECT_EQ(usable.Choose(1), all[1]);
+    EXPECT_EQ(usable.GetAll().size(), 2U);
+    usable.Skip(*all[0]); // not there any more
+    EXPECT_EQ(usable.GetAll().size(), 2U);
+    usable.Skip(*all[1]);
+    usable.Skip(*all[2]);
+    EXPECT_FALSE(usable.Choose(0));
 }

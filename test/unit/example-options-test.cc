@@ -31,8 +31,11 @@ struct Settings
     DataRate rate{"10Gbps"};       //!< any
     std::string shaper{"none"};    //!< any, or none
     std::string format{"text"};    //!< text or json
+    std::string input{"-"};        //!< a file that can be read, or -
+    std::string output;            //!< a file that can be written
     bool ipv6{false};              //!< switch
     std::optional<uint32_t> sends; //!< at least 1, or nothing
+    std::vector<std::string> sets; //!< with "=" each
 
     /**
      * @brief Read a command line.
@@ -47,8 +50,16 @@ struct Settings
         options.AddRate("rate", "rate", rate);
         options.AddOptionalRate("shaper", "shaper", shaper);
         options.AddChoice("format", "output", format, {"text", "json"});
+        options.AddFile("input", "input", input);
+        options.AddNewFile("output", "output", output);
         options.AddFlag("ipv6", "use IPv6", ipv6);
         options.AddOptionalInteger("sends", "sends", sends, 1);
+        options.AddList(
+            "set",
+            "sets",
+            sets,
+            [](const std::string& text) { return text.find('=') != std::string::npos; },
+            "must be NAME=VALUE");
         options.Reserve("limit", {"ns3::DropTailQueue<Packet>::MaxSize"});
         options.Reserve("", {"ns3::ErrorModel::IsEnabled"});
         std::vector<std::string> words{"demo"};
@@ -92,6 +103,7 @@ TEST(ExampleOptions, GoodValuesArriveTyped)
                     "--rate=2.5Gb/s",
                     "--shaper=500Mbps",
                     "--format=json",
+                    "--input=/dev/null",
                     "--ipv6",
                     "--sends=7"});
     EXPECT_EQ(settings.limit, 1U);
@@ -100,6 +112,7 @@ TEST(ExampleOptions, GoodValuesArriveTyped)
     EXPECT_EQ(settings.rate, DataRate(2500000000));
     EXPECT_EQ(settings.shaper, "500Mbps");
     EXPECT_EQ(settings.format, "json");
+    EXPECT_EQ(settings.input, "/dev/null");
     EXPECT_TRUE(settings.ipv6);
     EXPECT_EQ(settings.sends, 7U);
 }
@@ -112,6 +125,15 @@ TEST(ExampleOptions, WithoutArgumentsTheDefaultsStay)
     EXPECT_EQ(settings.period, MilliSeconds(10));
     EXPECT_FALSE(settings.ipv6);
     EXPECT_FALSE(settings.sends.has_value());
+}
+
+TEST(ExampleOptions, ARepeatedOptionKeepsItsValuesInOrder)
+{
+    Settings settings;
+    settings.Parse({"--set=a=1", "--limit=5", "--set=b==,", "--set=a="});
+    EXPECT_EQ(settings.sets, (std::vector<std::string>{"a=1", "b==,", "a="}));
+    ExpectRefused("--set=a", "--set=a: must be NAME=VALUE");
+    ExpectRefused("--set", "--set: has no value; options are written --set=VALUE");
 }
 
 TEST(ExampleOptions, BadValuesAreRefusedWithOneLine)
@@ -130,6 +152,11 @@ TEST(ExampleOptions, BadValuesAreRefusedWithOneLine)
     ExpectRefused("--rate=fast", "--rate=fast: must be a data rate .*");
     ExpectRefused("--shaper=", "--shaper=: must be none or a data rate .*");
     ExpectRefused("--format=xml", "--format=xml: must be one of text, json");
+    ExpectRefused("--input=/", "--input=/: must be a file that can be read, or - for .*");
+    ExpectRefused("--input=/none", "--input=/none: must be a file that can be read, or - .*");
+    ExpectRefused("--output=/", "--output=/: must be a file that can be written");
+    ExpectRefused("--output=/none/x", "--output=/none/x: must be a file that can be written");
+    ExpectRefused("--output=", "--output=: must be a file that can be written");
     ExpectRefused("--ipv6=maybe", "--ipv6=maybe: must be true or false");
 }
 
