@@ -227,7 +227,9 @@ void
 BurstReport::PrintBond(std::ostream& os) const
 {
     const auto& bond = m_scenario.GetBond();
-    os << "bond0: mode " << bond->GetMode() << ", tx_dropped " << bond->GetTxDropped() << "\n";
+    StringValue mode;
+    bond->GetAttribute("Mode", mode);
+    os << "bond0: mode " << mode.Get() << ", tx_dropped " << bond->GetTxDropped() << "\n";
     for (uint32_t i = 0; i < m_scenario.GetSettings().slaves; ++i)
     {
         const auto slave = m_scenario.GetSlave(i);

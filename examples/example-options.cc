@@ -14,7 +14,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <system_error>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -63,6 +67,36 @@ IsOneOf(const std::string& words, const std::string& value)
 {
     return !value.empty() && value.find('|') == std::string::npos &&
            ("|" + words + "|").find("|" + value + "|") != std::string::npos;
+}
+
+/**
+ * @brief Is there a file of this name that can be read?
+ * @param name the name
+ * @return true if so; false for a directory
+ */
+bool
+IsReadableFile(const std::string& name)
+{
+    std::error_code error;
+    return !std::filesystem::is_directory(name, error) && std::ifstream(name).is_open();
+}
+
+/**
+ * @brief Can a file be written?
+ * @param name its name; it need not be there, and is not made
+ * @return true if so; false for a directory
+ */
+bool
+IsWritableFile(const std::string& name)
+{
+    std::error_code error;
+    const std::filesystem::path path(name);
+    if (std::filesystem::exists(path, error))
+    {
+        return std::filesystem::is_regular_file(path, error) && access(name.c_str(), W_OK) == 0;
+    }
+    const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    return path.has_filename() && access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
 /**
@@ -245,6 +279,35 @@ ExampleOptions::AddChoice(const std::string& name,
                      },
                      "must be one of " + words};
     m_commandLine.AddValue(name, help + ": " + words, value);
+}
+
+void
+ExampleOptions::AddFile(const std::string& name, const std::string& help, std::string& value)
+{
+    m_rules[name] = {[](const std::string& text) { return text == "-" || IsReadableFile(text); },
+                     "must be a file that can be read, or - for standard input"};
+    m_commandLine.AddValue(name, help + ", - for standard input", value);
+}
+
+void
+ExampleOptions::AddList(const std::string& name,
+                        const std::string& help,
+                        std::vector<std::string>& values,
+                        const std::function<bool(const std::string&)>& accepts,
+                        const std::string& allowed)
+{
+    m_rules[name] = {accepts, allowed};
+    m_commandLine.AddValue(name, help, [&values](const std::string& text) {
+        values.push_back(text);
+        return true;
+    });
+}
+
+void
+ExampleOptions::AddNewFile(const std::string& name, const std::string& help, std::string& value)
+{
+    m_rules[name] = {IsWritableFile, "must be a file that can be written"};
+    m_commandLine.AddValue(name, help, value);
 }
 
 void

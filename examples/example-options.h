@@ -114,6 +114,36 @@ class ExampleOptions
                    const std::vector<std::string>& choices);
 
     /**
+     * @brief Add an option with the name of a file to read, or "-" for standard input.
+     * @param name its name
+     * @param help what it means
+     * @param value where the value goes; the default is there already
+     */
+    void AddFile(const std::string& name, const std::string& help, std::string& value);
+
+    /**
+     * @brief Add an option that can be given several times.
+     * @param name its name
+     * @param help what it means
+     * @param values where the values go, in the order of the command line
+     * @param accepts is this text a good value?
+     * @param allowed what is, in words, as in "must be OPTION=VALUE"
+     */
+    void AddList(const std::string& name,
+                 const std::string& help,
+                 std::vector<std::string>& values,
+                 const std::function<bool(const std::string&)>& accepts,
+                 const std::string& allowed);
+
+    /**
+     * @brief Add an option with the name of a file to write.
+     * @param name its name
+     * @param help what it means
+     * @param value where the value goes; the default, which may be empty, is there already
+     */
+    void AddNewFile(const std::string& name, const std::string& help, std::string& value);
+
+    /**
      * @brief Add a switch.
      * @param name its name
      * @param help what it means

@@ -4,6 +4,13 @@
 # valgrind), as ns-3's test.py reads them. Each must exit with status 0.
 
 cpp_examples = [
+    ("bond-failover", "True", "True"),
+    ("bond-hash --policy=layer3+4 --slaves=4 --frames=/dev/null", "True", "True"),
+    ("bond-lacp", "True", "True"),
+    ("bond-options --state=up --slaves=2 --set=miimon=100 --set=mode=1", "True", "True"),
+    ("bond-options --list --format=json", "True", "True"),
+    ("bond-tcp-rr --duration=2ms", "True", "True"),
+    ("bond-tcp-rr --study=polarisation --duration=1ms --format=json", "True", "True"),
     ("bond-udp-burst --cycles=2", "True", "True"),
     ("bond-udp-burst --cycles=2 --orphan=bond --format=json", "True", "True"),
     ("udp-sndbuf", "True", "True"),
