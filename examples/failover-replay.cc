@@ -40,28 +40,6 @@ const Time QUIET = MilliSeconds(500);     //!< and until nothing has happened fo
 const Time LONGEST_TAIL = Seconds(100);   //!< but no longer
 
 /**
- * @brief A link's verdict as /sys/class/net/sX/bonding_slave/mii_status has it.
- * @param link the verdict
- * @return in words
- */
-const char*
-DescribeLink(BondLink link)
-{
-    switch (link)
-    {
-    case BondLink::UP:
-        return "up";
-    case BondLink::FAIL:
-        return "going down";
-    case BondLink::DOWN:
-        return "down";
-    case BondLink::BACK:
-        return "going back";
-    }
-    return "";
-}
-
-/**
  * @brief How many slaves does a case need?
  * @param settings its settings
  * @param timeline the case
@@ -269,7 +247,7 @@ FailoverReplay::DescribeState() const
          << (slaves.GetActive() ? slaves.GetActive()->GetName() : "None") << " |";
     for (const auto& slave : slaves.GetAll())
     {
-        text << " " << slave->GetName() << ":" << DescribeLink(slave->GetLink()) << ","
+        text << " " << slave->GetName() << ":" << GetBondLinkName(slave->GetLink()) << ","
              << slave->GetLinkFailures();
     }
     return text.str();

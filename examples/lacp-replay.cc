@@ -55,28 +55,6 @@ constexpr double TAIL_WITH_PARTNER = 10.065;
 constexpr double TAIL_WITH_PARTNERS = 12.03;
 
 /**
- * @brief The text of a slave's link in reports (bond_slave_link_status).
- * @param link the link
- * @return the text
- */
-const char*
-GetLinkName(BondLink link)
-{
-    switch (link)
-    {
-    case BondLink::UP:
-        return "up";
-    case BondLink::FAIL:
-        return "going down";
-    case BondLink::DOWN:
-        return "down";
-    case BondLink::BACK:
-        return "going back";
-    }
-    return "unknown";
-}
-
-/**
  * @brief A MAC address as text.
  * @param address the address
  * @return hex digits and colons
@@ -98,7 +76,7 @@ GetText(const Mac48Address& address)
 std::string
 Describe(const BondSlave& slave, const LacpPort* port)
 {
-    const std::string start = slave.GetName() + ":" + GetLinkName(slave.GetLink()) + ",";
+    const std::string start = slave.GetName() + ":" + GetBondLinkName(slave.GetLink()) + ",";
     if (!port || !port->GetAggregator())
     {
         return start + "N/A,-,-,-/-";

@@ -69,6 +69,7 @@ class PolarisationStudy
     SwitchedBond m_network;                  //!< the network
     std::vector<uint16_t> m_ports;           //!< source ports by flow
     std::map<uint16_t, uint64_t> m_received; //!< payload that arrived, in bytes, by source port
+    std::map<uint16_t, uint64_t> m_before;   //!< the same when the measurement began
     std::unique_ptr<SlaveLoadMeter> m_meter; //!< since the measurement began
     BondStudyResult m_result;                //!< what came out
 };

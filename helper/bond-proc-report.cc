@@ -26,9 +26,6 @@ constexpr std::array<const char*, 7> MODE_NAMES{
     "adaptive load balancing",
 };
 
-/// bond_slave_link_status(), by the number of the verdict.
-constexpr std::array<const char*, 4> LINK_NAMES{"up", "going down", "down", "going back"};
-
 /**
  * @brief bond_mode_uses_xmit_hash(): does the hash policy choose the slave?
  * @param bond the snapshot
@@ -236,7 +233,7 @@ void
 PrintSlave(std::ostream& os, const BondSlaveSnapshot& slave)
 {
     os << "\nSlave Interface: " << slave.name << "\n"
-       << "MII Status: " << LINK_NAMES.at(static_cast<std::size_t>(slave.link)) << "\n";
+       << "MII Status: " << GetBondLinkName(slave.link) << "\n";
     if (slave.speed == BondSlave::SPEED_UNKNOWN)
     {
         os << "Speed: Unknown\nDuplex: Unknown\n";

@@ -197,28 +197,6 @@ ToText(Ipv4Address address)
     return text.str();
 }
 
-/**
- * @brief A link's state as /proc/net/bonding has it.
- * @param link the state
- * @return the text
- */
-std::string
-ToText(BondLink link)
-{
-    switch (link)
-    {
-    case BondLink::UP:
-        return "up";
-    case BondLink::FAIL:
-        return "going down";
-    case BondLink::DOWN:
-        return "down";
-    case BondLink::BACK:
-        return "going back";
-    }
-    return "";
-}
-
 } // namespace
 
 ArpMonitorReplay::Case
@@ -439,7 +417,7 @@ ArpMonitorReplay::GetState() const
     state << " |";
     for (const auto& slave : slaves.GetAll())
     {
-        state << " " << slave->GetName() << ":" << ToText(slave->GetLink()) << ","
+        state << " " << slave->GetName() << ":" << GetBondLinkName(slave->GetLink()) << ","
               << slave->GetLinkFailures();
     }
     return state.str();

@@ -10,6 +10,23 @@
 namespace ns3
 {
 
+const char*
+GetBondLinkName(BondLink link)
+{
+    switch (link)
+    {
+    case BondLink::UP:
+        return "up";
+    case BondLink::FAIL:
+        return "going down";
+    case BondLink::DOWN:
+        return "down";
+    case BondLink::BACK:
+        return "going back";
+    }
+    return "unknown";
+}
+
 BondTraffic&
 BondTraffic::operator+=(const BondTraffic& other)
 {

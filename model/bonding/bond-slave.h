@@ -51,6 +51,13 @@ enum class BondLink : uint8_t
 };
 
 /**
+ * @brief A verdict as reports have it (bond_slave_link_status).
+ * @param link the verdict
+ * @return up, going down, down or going back
+ */
+const char* GetBondLinkName(BondLink link);
+
+/**
  * @ingroup linux-tx
  * @brief One slave as its bond sees it (struct slave of include/net/bonding.h).
  *

@@ -120,4 +120,21 @@ LacpMuxMachine::Enter(LacpPort& port)
     return stale;
 }
 
+const char*
+LacpMuxMachine::GetName(State state)
+{
+    switch (state)
+    {
+    case State::DETACHED:
+        return "DETACHED";
+    case State::WAITING:
+        return "WAITING";
+    case State::ATTACHED:
+        return "ATTACHED";
+    case State::COLLECTING_DISTRIBUTING:
+        return "COLLECTING_DISTRIBUTING";
+    }
+    return "unknown";
+}
+
 } // namespace ns3

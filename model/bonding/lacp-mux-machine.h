@@ -47,6 +47,13 @@ class LacpMuxMachine
         return m_state;
     }
 
+    /**
+     * @brief The name of a state, as in the standard.
+     * @param state the state
+     * @return the name
+     */
+    static const char* GetName(State state);
+
   private:
     /**
      * @brief Leave the state, or stay.

@@ -74,4 +74,21 @@ LacpPeriodicMachine::Run(LacpPortVariables& port)
     }
 }
 
+const char*
+LacpPeriodicMachine::GetName(State state)
+{
+    switch (state)
+    {
+    case State::NO_PERIODIC:
+        return "NO_PERIODIC";
+    case State::FAST_PERIODIC:
+        return "FAST_PERIODIC";
+    case State::SLOW_PERIODIC:
+        return "SLOW_PERIODIC";
+    case State::PERIODIC_TX:
+        return "PERIODIC_TX";
+    }
+    return "unknown";
+}
+
 } // namespace ns3

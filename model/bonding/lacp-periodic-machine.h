@@ -44,6 +44,13 @@ class LacpPeriodicMachine
         return m_state;
     }
 
+    /**
+     * @brief The name of a state, as in the standard.
+     * @param state the state
+     * @return the name
+     */
+    static const char* GetName(State state);
+
   private:
     /**
      * @brief Leave the state, or stay.

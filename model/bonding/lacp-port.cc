@@ -4,6 +4,7 @@
 
 #include "ns3/lacp-port.h"
 
+#include "ns3/log.h"
 #include "ns3/socket.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("LacpPort");
 
 namespace
 {
@@ -156,6 +159,20 @@ LacpPort::SetSystem(const Mac48Address& address, uint16_t priority)
     m_variables.ntt = true;
 }
 
+template <typename Machine>
+void
+LacpPort::LogTransition(const char* machine,
+                        typename Machine::State before,
+                        const Machine& now) const
+{
+    if (before != now.GetState())
+    {
+        NS_LOG_LOGIC(m_slave.GetName()
+                     << ": " << machine << " machine: " << Machine::GetName(before) << " -> "
+                     << Machine::GetName(now.GetState()));
+    }
+}
+
 void
 LacpPort::RunReceive(const Lacpdu* pdu)
 {
@@ -163,10 +180,29 @@ LacpPort::RunReceive(const Lacpdu* pdu)
     {
         ++m_counters.lacpduRx;
     }
+    const auto before = m_receive.GetState();
     if (m_receive.Run(m_variables, pdu) == LacpReceiveMachine::Result::LOOPBACK)
     {
         m_bond.Log("(slave " + m_slave.GetName() + "): a LACPDU of this very bond came back");
     }
+    LogTransition("receive", before, m_receive);
+}
+
+void
+LacpPort::RunPeriodic()
+{
+    const auto before = m_periodic.GetState();
+    m_periodic.Run(m_variables);
+    LogTransition("periodic", before, m_periodic);
+}
+
+bool
+LacpPort::RunMux(bool selectionPending)
+{
+    const auto before = m_mux.GetState();
+    const bool stale = m_mux.Run(*this, selectionPending);
+    LogTransition("mux", before, m_mux);
+    return stale;
 }
 
 void

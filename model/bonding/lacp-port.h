@@ -127,20 +127,14 @@ class LacpPort
     /**
      * @brief The periodic machine, one tick.
      */
-    void RunPeriodic()
-    {
-        m_periodic.Run(m_variables);
-    }
+    void RunPeriodic();
 
     /**
      * @brief The mux machine, one tick.
      * @param selectionPending does agg_select_timer run?
      * @return true if the array of usable slaves has become stale
      */
-    bool RunMux(bool selectionPending)
-    {
-        return m_mux.Run(*this, selectionPending);
-    }
+    bool RunMux(bool selectionPending);
 
     /**
      * @brief The transmit machine (ad_tx_machine), one tick: every third may send a LACPDU.
@@ -285,6 +279,18 @@ class LacpPort
     void SendSlowFrame(const Lacpdu::Bytes& bytes);
 
   private:
+    /**
+     * @brief Log a machine's transition.
+     * @tparam Machine (deduced) the machine's class
+     * @param machine its name
+     * @param before the state before
+     * @param now the machine afterwards
+     */
+    template <typename Machine>
+    void LogTransition(const char* machine,
+                       typename Machine::State before,
+                       const Machine& now) const;
+
     BondContext& m_bond;                   //!< the bond
     BondSlave& m_slave;                    //!< the slave
     LacpAggregator* m_aggregator{nullptr}; //!< where the port is attached

@@ -181,4 +181,25 @@ LacpReceiveMachine::Enter(LacpPortVariables& port, const Lacpdu* pdu)
     return Result::DONE;
 }
 
+const char*
+LacpReceiveMachine::GetName(State state)
+{
+    switch (state)
+    {
+    case State::INITIALIZE:
+        return "INITIALIZE";
+    case State::PORT_DISABLED:
+        return "PORT_DISABLED";
+    case State::LACP_DISABLED:
+        return "LACP_DISABLED";
+    case State::EXPIRED:
+        return "EXPIRED";
+    case State::DEFAULTED:
+        return "DEFAULTED";
+    case State::CURRENT:
+        return "CURRENT";
+    }
+    return "unknown";
+}
+
 } // namespace ns3
