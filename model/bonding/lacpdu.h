@@ -37,12 +37,12 @@ struct LacpState
  */
 struct LacpPortParams
 {
-    uint16_t systemPriority{0};               //!< system priority
-    Mac48Address system{"00:00:00:00:00:00"}; //!< system address
-    uint16_t key{0};                          //!< operational key
-    uint16_t portPriority{0};                 //!< port priority
-    uint16_t portNumber{0};                   //!< port number
-    uint8_t state{0};                         //!< bits of LacpState
+    uint16_t systemPriority{0}; //!< system priority
+    Mac48Address system;        //!< system address
+    uint16_t key{0};            //!< operational key
+    uint16_t portPriority{0};   //!< port priority
+    uint16_t portNumber{0};     //!< port number
+    uint8_t state{0};           //!< bits of LacpState
 
     /**
      * @brief Is a bit of the state set?

@@ -16,10 +16,18 @@ namespace ns3
 XmitItem*
 XmitItem::From(const Ptr<QueueDiscItem>& item)
 {
-    // Nearly every item is an IPv4 packet, and a cast across two bases is dear.
+    // Nearly every item is an IPv4 packet or a frame of a bond's own, and a cast across two bases
+    // is dear.
     QueueDiscItem* stock = PeekPointer(item);
-    return typeid(*stock) == typeid(XmitIpv4Item) ? static_cast<XmitIpv4Item*>(stock)
-                                                  : dynamic_cast<XmitItem*>(stock);
+    if (typeid(*stock) == typeid(XmitIpv4Item))
+    {
+        return static_cast<XmitIpv4Item*>(stock);
+    }
+    if (typeid(*stock) == typeid(XmitFrameItem))
+    {
+        return static_cast<XmitFrameItem*>(stock);
+    }
+    return dynamic_cast<XmitItem*>(stock);
 }
 
 std::optional<DatagramCharge::Packet>
