@@ -6,6 +6,7 @@
 
 #include "ns3/bonding-helper.h"
 #include "ns3/bonding-net-device.h"
+#include "ns3/boolean.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -269,6 +270,105 @@ class BondRemainingSlavesTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(hosts.IsConserved(), true, "all charges are given back");
         }
     }
+};
+
+/**
+ * @ingroup linux-tx-tests
+ * @brief 802.3ad with all links just lost: an empty array drops and counts; a stale one does not.
+ */
+class BondStaleArrayTestCase : public TestCase
+{
+  public:
+    /**
+     * @brief Constructor.
+     * @param stale attribute StaleSlaveArray
+     */
+    explicit BondStaleArrayTestCase(bool stale)
+        : TestCase(stale ? "802.3ad with the old defect goes on using slaves without carrier"
+                         : "802.3ad drops and counts as soon as its slaves have no carrier"),
+          m_stale(stale)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        BondedHosts hosts("802.3ad", "802.3ad", 2, BondedHosts::NIC);
+        const auto bond = hosts.GetBond();
+        bond->SetAttribute("StaleSlaveArray", BooleanValue(m_stale));
+        RunAt(Seconds(10), [&] {
+            hosts.Send(1); // for ARP
+            Simulator::Schedule(Seconds(1), [&] {
+                NS_TEST_EXPECT_MSG_EQ(hosts.TakeOrder().size(), 1, "the bond works");
+                const uint64_t before = bond->GetTxDropped(); // until LACP was through
+                hosts.SetCarrier(0, false);
+                hosts.SetCarrier(1, false);
+                hosts.Send(4);
+                NS_TEST_EXPECT_MSG_EQ(bond->IsLinkUp(), true, "not yet noticed");
+                NS_TEST_EXPECT_MSG_EQ(hosts.TakeOrder().size(), (m_stale ? 4U : 0U), "");
+                NS_TEST_EXPECT_MSG_EQ(bond->GetTxDropped() - before, (m_stale ? 0U : 4U), "");
+                bond->Release(hosts.GetSlave(0));
+                bond->Release(hosts.GetSlave(1));
+                hosts.Send(4);
+                NS_TEST_EXPECT_MSG_EQ(hosts.TakeOrder(), "", "released slaves are out even so");
+            });
+        });
+        hosts.SetCarrier(0, true);
+        hosts.SetCarrier(1, true);
+        Simulator::Stop(Seconds(5)); // what the NICs kept goes out
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.IsConserved(), true, "all charges are given back");
+    }
+
+    bool m_stale; //!< attribute StaleSlaveArray
+};
+
+/**
+ * @ingroup linux-tx-tests
+ * @brief A rebuild of the array that cannot run is tried once a jiffy, not in a loop.
+ */
+class BondArrayRearmTestCase : public TestCase
+{
+  public:
+    BondArrayRearmTestCase()
+        : TestCase("a rebuild of the array that fails is tried again a jiffy later")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        BondedHosts hosts("balance-xor", "balance-xor", 2, BondedHosts::NIC);
+        const auto bond = hosts.GetBond();
+        bond->SetOption("xmit_hash_policy", "layer3+4");
+        RunAt(QUIET, [&] {
+            hosts.Send(1); // for ARP
+            Simulator::Schedule(Seconds(1), [&] {
+                const std::string before = hosts.TakeOrder();
+                bond->SetAttribute("SlaveArrayRebuildFails", BooleanValue(true));
+                hosts.SetCarrier(before[0] - '0', false);
+                hosts.Send(1);
+                NS_TEST_EXPECT_MSG_EQ(hosts.TakeOrder(), before, "the old array is in use");
+                m_eventsBefore = Simulator::GetEventCount();
+            });
+            Simulator::Schedule(Seconds(2), [&] {
+                // 250 jiffies in a second, and hardly anything else happens; a loop would never
+                // come here.
+                NS_TEST_EXPECT_MSG_LT(Simulator::GetEventCount() - m_eventsBefore, 1000, "");
+                bond->SetAttribute("SlaveArrayRebuildFails", BooleanValue(false));
+            });
+            Simulator::Schedule(Seconds(2) + MilliSeconds(8), [&] {
+                hosts.TakeOrder();
+                hosts.Send(1);
+                const std::string after = hosts.TakeOrder();
+                NS_TEST_EXPECT_MSG_EQ(after.size(), 1, "");
+                const auto slave = hosts.GetSlave(after[0] - '0');
+                NS_TEST_EXPECT_MSG_EQ(slave->IsLinkUp(), true, "the array is new");
+            });
+        });
+    }
+
+    uint64_t m_eventsBefore{0}; //!< events of the simulator so far
 };
 
 /**
@@ -567,6 +667,9 @@ class BondingTestSuite : public TestSuite
             }
             AddTestCase(new BondNoSlaveTestCase(mode));
         }
+        AddTestCase(new BondStaleArrayTestCase(false));
+        AddTestCase(new BondStaleArrayTestCase(true));
+        AddTestCase(new BondArrayRearmTestCase);
         AddTestCase(new BondFailoverTestCase);
         AddTestCase(new BondRemainingSlavesTestCase);
         AddTestCase(new BondBroadcastChargeTestCase);

@@ -125,8 +125,8 @@ struct BondParams
     uint16_t adActorSysPrio{65535};                           //!< ad_actor_sys_prio
     uint16_t adUserPortKey{0};                                //!< ad_user_port_key
     Mac48Address adActorSystem{"00:00:00:00:00:00"}; //!< ad_actor_system; zero: the bond's address
-    bool staleSlaveArray{false}; //!< without active aggregator the old array stays in use; the
-                                 //!< defect of the first versions, no option of Linux
+    bool staleSlaveArray{false}; //!< no option of Linux: in 802.3ad a rebuild that finds no usable
+                                 //!< slave leaves the old array in use
 
     /**
      * @brief bond_is_lb(): tlb or alb?

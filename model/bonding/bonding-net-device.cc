@@ -66,9 +66,10 @@ BondingNetDevice::GetTypeId()
                                 XmitHashFormula::LINUX_2_6,
                                 "2.6"))
             .AddAttribute("StaleSlaveArray",
-                          "Keep the old array of usable slaves in use when there is no active "
-                          "aggregator: the defect of the first versions of that array (2014), for "
-                          "study.",
+                          "In 802.3ad, leave the old array of usable slaves in use when a rebuild "
+                          "finds none (no active aggregator, or all its ports without carrier), "
+                          "instead of dropping and counting: the defect of the first versions of "
+                          "that array (2014), for study.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&BondingNetDevice::SetStaleSlaveArray,
                                               &BondingNetDevice::GetStaleSlaveArray),

@@ -257,6 +257,10 @@ Ieee8023adMode::UpdateSlaveArray()
             }
         }
     }
+    if (usable.empty() && m_bond.GetParams().staleSlaveArray)
+    {
+        return;
+    }
     m_usable.Rebuild(std::move(usable));
 }
 
