@@ -9,6 +9,7 @@ project = "linux-tx"
 copyright = "the linux-tx authors"  # pylint: disable=redefined-builtin
 root_doc = "linux-tx"
 source_suffix = ".rst"
+exclude_patterns = ["bond-options-table.rst"]  # linux-tx-bonding includes it
 highlight_language = "none"
 html_theme = "alabaster"
 html_show_copyright = False

@@ -41,16 +41,17 @@ constexpr uint8_t MAX = BondOptionValue::MAX;
 
 using Values = std::vector<BondOptionValue>;
 
-/// The kernel's tables of values that several options share.
-const Values INT_MAX_VALUES{{"off", 0, DEFAULT}, {"maxval", 2147483647, MAX}};
-const Values OFF_VALUES{{"off", 0, DEFAULT}, {"on", 1}};
-const Values ON_VALUES{{"off", 0}, {"on", 1, DEFAULT}};
-const Values REPEAT_VALUES{{"off", 0}, {"maxval", 255, MAX}, {"default", 1, DEFAULT}};
-
 /// Make the table. @return all options, in the order in which a new bond gets them
 std::vector<BondOption>
 MakeTable()
 {
+    // Tables of values that several options share. Local: a device's TypeId asks for the table
+    // before main(), maybe before the constants of this file exist.
+    const Values intMaxValues{{"off", 0, DEFAULT}, {"maxval", 2147483647, MAX}};
+    const Values offValues{{"off", 0, DEFAULT}, {"on", 1}};
+    const Values onValues{{"off", 0}, {"on", 1, DEFAULT}};
+    const Values repeatValues{{"off", 0}, {"maxval", 255, MAX}, {"default", 1, DEFAULT}};
+
     using Params = BondParams;
     return {
         {0,
@@ -87,7 +88,7 @@ MakeTable()
          "miimon",
          ANY_TIME,
          ALL,
-         INT_MAX_VALUES,
+         intMaxValues,
          "",
          "0",
          "ms",
@@ -100,7 +101,7 @@ MakeTable()
          "updelay",
          ANY_TIME,
          ALL,
-         INT_MAX_VALUES,
+         intMaxValues,
          "",
          "0",
          "ms",
@@ -112,7 +113,7 @@ MakeTable()
          "downdelay",
          ANY_TIME,
          ALL,
-         INT_MAX_VALUES,
+         intMaxValues,
          "",
          "0",
          "ms",
@@ -137,7 +138,7 @@ MakeTable()
          "arp_interval",
          ANY_TIME,
          ARP_MODES,
-         INT_MAX_VALUES,
+         intMaxValues,
          "",
          "0",
          "ms",
@@ -266,7 +267,7 @@ MakeTable()
          "num_grat_arp",
          ANY_TIME,
          ALL,
-         REPEAT_VALUES,
+         repeatValues,
          "",
          "1",
          "",
@@ -278,7 +279,7 @@ MakeTable()
          "num_unsol_na",
          ANY_TIME,
          ALL,
-         REPEAT_VALUES,
+         repeatValues,
          "",
          "1",
          "",
@@ -290,7 +291,7 @@ MakeTable()
          "resend_igmp",
          ANY_TIME,
          ALL,
-         REPEAT_VALUES,
+         repeatValues,
          "",
          "1",
          "",
@@ -331,7 +332,7 @@ MakeTable()
          "tlb_dynamic_lb",
          BondOption::IF_DOWN,
          TLB | ALB,
-         ON_VALUES,
+         onValues,
          "",
          "1",
          "",
@@ -367,7 +368,7 @@ MakeTable()
          "lacp_active",
          BondOption::IF_DOWN,
          AD,
-         ON_VALUES,
+         onValues,
          "",
          "on 1",
          "",
@@ -428,7 +429,7 @@ MakeTable()
          "min_links",
          ANY_TIME,
          ALL,
-         INT_MAX_VALUES,
+         intMaxValues,
          "",
          "0",
          "ports",
@@ -440,7 +441,7 @@ MakeTable()
          "all_slaves_active",
          ANY_TIME,
          ALL,
-         OFF_VALUES,
+         offValues,
          "",
          "0",
          "",
@@ -452,7 +453,7 @@ MakeTable()
          "use_carrier",
          ANY_TIME,
          ALL,
-         ON_VALUES,
+         onValues,
          "",
          "1",
          "",
