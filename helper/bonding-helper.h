@@ -36,7 +36,7 @@ class BondingHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevi
   public:
     /**
      * @brief Constructor.
-     * @param mode balance-rr, active-backup, balance-xor or broadcast
+     * @param mode name of one of the seven modes, or its number in Linux
      */
     explicit BondingHelper(const std::string& mode = "balance-rr");
 

@@ -74,14 +74,15 @@ BondingNetDevice::GetTypeId()
                           MakeBooleanAccessor(&BondingNetDevice::SetStaleSlaveArray,
                                               &BondingNetDevice::GetStaleSlaveArray),
                           MakeBooleanChecker())
-            .AddAttribute("SlaveArrayRebuildFails",
-                          "While true, every rebuild of the array of usable slaves fails, as for "
-                          "want of memory or of a lock, and is tried again one jiffy later; a "
-                          "slave that is removed leaves the array all the same.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&BondingNetDevice::SetSlaveArrayRebuildFails,
-                                              &BondingNetDevice::GetSlaveArrayRebuildFails),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "SlaveArrayRebuildFails",
+                "While true, every rebuild of the array of usable slaves fails, as for "
+                "want of memory or of a lock, and is tried again with a delay of one jiffy; a "
+                "slave that is removed leaves the array all the same.",
+                BooleanValue(false),
+                MakeBooleanAccessor(&BondingNetDevice::SetSlaveArrayRebuildFails,
+                                    &BondingNetDevice::GetSlaveArrayRebuildFails),
+                MakeBooleanChecker())
             .AddTraceSource("TxSlave",
                             "A packet is given to a slave.",
                             MakeTraceSourceAccessor(&BondingNetDevice::m_txSlaveTrace),

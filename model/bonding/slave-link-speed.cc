@@ -7,6 +7,8 @@
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -14,13 +16,17 @@ std::optional<uint32_t>
 GetSlaveLinkSpeed(const Ptr<NetDevice>& device)
 {
     constexpr uint64_t MEGABIT = 1000000;
-    DataRateValue rate;
-    if (device->GetAttributeFailSafe("DataRate", rate) ||
-        (device->GetChannel() && device->GetChannel()->GetAttributeFailSafe("DataRate", rate)))
+    DataRateValue rate(DataRate(0));
+    if (!device->GetAttributeFailSafe("DataRate", rate) && device->GetChannel())
     {
-        return static_cast<uint32_t>(rate.Get().GetBitRate() / MEGABIT);
+        device->GetChannel()->GetAttributeFailSafe("DataRate", rate);
     }
-    return std::nullopt;
+    const uint64_t bitRate = rate.Get().GetBitRate();
+    if (bitRate == 0)
+    {
+        return std::nullopt;
+    }
+    return static_cast<uint32_t>(std::max<uint64_t>(bitRate / MEGABIT, 1));
 }
 
 } // namespace ns3

@@ -20,8 +20,8 @@ namespace ns3
  *
  * ns-3 devices have a DataRate attribute or their channel has one.
  * @param device the device
- * @return the speed, in Mb/s, rounded down, whether the link is up or not; nothing if the device
- *         has none
+ * @return the speed, in Mb/s, rounded down but at least 1, whether the link is up or not; nothing
+ * if the device has none (bond_update_speed_duplex takes 0 for unknown)
  */
 std::optional<uint32_t> GetSlaveLinkSpeed(const Ptr<NetDevice>& device);
 
