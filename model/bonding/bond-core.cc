@@ -41,7 +41,8 @@ BondCore::BondCore(BondingNetDevice& device)
                   m_rejoiner,
                   [this](const Ptr<BondSlave>& before, const Ptr<BondSlave>& now) {
                       m_mode->ActiveSlaveChanged(before, now);
-                      m_device.ActiveSlaveChanged(before, now);
+                      m_outbox.Post(
+                          [this, before, now] { m_device.ActiveSlaveChanged(before, now); });
                   }),
       m_miiMonitor(*this, m_notifier),
       m_arpMonitor(*this, m_notifier),
@@ -63,6 +64,7 @@ BondCore::Open()
     {
         return;
     }
+    const BondOutbox::Call call(m_outbox);
     m_up = true;
     for (const auto& slave : m_slaves.GetAll())
     {
@@ -104,6 +106,7 @@ BondCore::Close()
     {
         return;
     }
+    const BondOutbox::Call call(m_outbox);
     m_up = false;
     StopWorks();
     m_mode->Close();
@@ -159,9 +162,24 @@ BondCore::TellMode(const std::string& option)
 
 // --- Slaves ------------------------------------------------------------------------------------
 
+BondSlavePort&
+BondCore::GetPort(const Ptr<NetDevice>& device)
+{
+    const auto port = std::find_if(m_ports.begin(), m_ports.end(), [&device](const auto& known) {
+        return known->GetDevice() == device;
+    });
+    if (port != m_ports.end())
+    {
+        return **port;
+    }
+    m_ports.push_back(Create<BondSlavePort>(&m_device, device));
+    return *m_ports.back();
+}
+
 BondResult
 BondCore::Enslave(const Ptr<NetDevice>& device)
 {
+    const BondOutbox::Call call(m_outbox);
     const uint16_t originalMtu = device->GetMtu();
     if (!device->SetMtu(m_device.GetMtu()))
     {
@@ -192,8 +210,7 @@ BondCore::Enslave(const Ptr<NetDevice>& device)
         m_slaves.SetPrimary(slave);
     }
     m_mode->SlaveEnslaved(*slave);
-    m_ports.push_back(Create<BondSlavePort>(&m_device, slave));
-    m_ports.back()->Attach();
+    GetPort(device).Attach(slave);
     UpdateCarrier();
     if (m_params.UsesPrimary())
     {
@@ -244,12 +261,8 @@ BondCore::WarnOfSharedAddress(const BondSlave& slave)
 void
 BondCore::Release(const Ptr<BondSlave>& slave)
 {
-    const auto port = std::find_if(m_ports.begin(), m_ports.end(), [&slave](const auto& candidate) {
-        return candidate->GetSlave() == slave;
-    });
-    (*port)->Detach();
-    m_ports.erase(port);
-
+    const BondOutbox::Call call(m_outbox);
+    GetPort(slave->GetDevice()).Detach();
     slave->SetInactiveFlags(m_params);
     m_mode->SlaveReleasing(*slave);
     const Ptr<BondSlave> active = m_slaves.GetActive();
@@ -352,11 +365,12 @@ BondCore::Dispose()
     // No Release(): the slaves may have been disposed already.
     for (const auto& port : m_ports)
     {
-        port->Detach();
+        port->Forget();
     }
     m_ports.clear();
     m_slaves.Clear();
     m_mode->UpdateSlaveArray();
+    m_outbox.Clear();
 }
 
 // --- Consequences ------------------------------------------------------------------------------
@@ -383,7 +397,7 @@ BondCore::UpdateCarrier()
     }
     m_carrier = carrier;
     ++m_carrierChanges;
-    m_device.CarrierChanged();
+    m_outbox.Post([this, carrier] { m_device.CarrierChanged(carrier); });
 }
 
 void
@@ -407,7 +421,9 @@ void
 BondCore::SlaveLinkChanged(BondSlave& slave)
 {
     m_mode->SlaveLinkChanged(slave);
-    m_device.SlaveLinkChanged(slave);
+    const bool up = slave.IsLinkUp();
+    m_outbox.Post(
+        [this, device = slave.GetDevice(), up] { m_device.SlaveLinkChanged(device, up); });
 }
 
 bool
@@ -434,6 +450,7 @@ BondCore::ReceiveProbe(BondSlave& slave,
 void
 BondCore::SetAddress(const Mac48Address& address)
 {
+    const BondOutbox::Call call(m_outbox);
     if (m_mode->AddressSet(address))
     {
         SetHardwareAddress(address);
@@ -483,7 +500,14 @@ BondCore::SendOnSlave(BondSlave& slave,
                       const Mac48Address& destination,
                       uint16_t etherType)
 {
-    m_device.SendOwnFrame(slave, payload, source, destination, etherType);
+    m_outbox.Post([&device = m_device,
+                   payload,
+                   source,
+                   destination,
+                   etherType,
+                   alive = Ptr<BondSlave>(&slave)] {
+        device.SendOwnFrame(*alive, payload, source, destination, etherType);
+    });
 }
 
 void
@@ -491,7 +515,9 @@ BondCore::SendOnBond(const Ptr<Packet>& payload,
                      const Mac48Address& destination,
                      uint16_t etherType)
 {
-    m_device.Send(payload, destination, etherType);
+    m_outbox.Post([&device = m_device, payload, destination, etherType] {
+        device.Send(payload, destination, etherType);
+    });
 }
 
 std::vector<Ipv4InterfaceAddress>
@@ -521,6 +547,13 @@ BondCore::GetIpv6Addresses() const
 }
 
 // --- State -------------------------------------------------------------------------------------
+
+BondResult
+BondCore::SetOption(const std::string& option, const std::string& value)
+{
+    const BondOutbox::Call call(m_outbox);
+    return m_options.Set(option, value);
+}
 
 const BondParams&
 BondCore::GetParams() const
@@ -587,7 +620,7 @@ void
 BondCore::Log(const std::string& message)
 {
     NS_LOG_INFO(message);
-    m_device.KernelLog(message);
+    m_outbox.Post([this, message] { m_device.KernelLog(message); });
 }
 
 } // namespace ns3

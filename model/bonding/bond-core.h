@@ -12,6 +12,7 @@
 #include "ns3/bond-mii-monitor.h"
 #include "ns3/bond-mode.h"
 #include "ns3/bond-options.h"
+#include "ns3/bond-outbox.h"
 #include "ns3/bond-peer-notifier.h"
 #include "ns3/bond-result.h"
 #include "ns3/bond-slave-port.h"
@@ -39,7 +40,8 @@ class BondingNetDevice;
  * (address, carrier, active slave) and sends the bond's own frames through it.
  *
  * Invariants: the mode object is always that of the mode option. Works run only while the bond is
- * up. Whatever an event changes is in its new state before anybody outside hears of it.
+ * up. Whatever an event changes is in its new state before anybody outside hears of it
+ * (BondOutbox).
  */
 class BondCore : public BondControl
 {
@@ -127,6 +129,14 @@ class BondCore : public BondControl
     {
         return m_options;
     }
+
+    /**
+     * @brief Write an option; everything that follows from it is told before this returns.
+     * @param option its Linux name
+     * @param value the text
+     * @return what Linux answers
+     */
+    BondResult SetOption(const std::string& option, const std::string& value);
 
     /**
      * @brief The slaves, to be read.
@@ -262,11 +272,19 @@ class BondCore : public BondControl
      */
     void StopWorks();
 
+    /**
+     * @brief The port of a device, made if there is none yet.
+     * @param device the device
+     * @return its port
+     */
+    BondSlavePort& GetPort(const Ptr<NetDevice>& device);
+
     BondingNetDevice& m_device;              //!< the device
+    BondOutbox m_outbox;                     //!< what is told and sent once the state is consistent
     JiffyClock m_clock;                      //!< jiffies
     BondParams m_params;                     //!< options
     BondSlaveList m_slaves;                  //!< slaves, active and primary slave
-    std::vector<Ptr<BondSlavePort>> m_ports; //!< one a slave
+    std::vector<Ptr<BondSlavePort>> m_ports; //!< one for each device that ever was a slave
     BondPeerNotifier m_notifier;             //!< gratuitous ARP and unsolicited NA
     BondGroupRejoiner m_rejoiner;            //!< IGMP and MLD reports
     FailOverMacPolicy m_macPolicy;           //!< fail_over_mac

@@ -5,36 +5,58 @@
 #include "ns3/bond-slave-port.h"
 
 #include "ns3/bonding-net-device.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
 
 #include <utility>
 
 namespace ns3
 {
 
-BondSlavePort::BondSlavePort(BondingNetDevice* bond, Ptr<BondSlave> slave)
+BondSlavePort::BondSlavePort(BondingNetDevice* bond, Ptr<NetDevice> device)
     : m_bond(bond),
-      m_slave(std::move(slave))
+      m_device(std::move(device))
 {
 }
 
 BondSlavePort::~BondSlavePort() = default;
 
 void
-BondSlavePort::Attach()
+BondSlavePort::Attach(const Ptr<BondSlave>& slave)
 {
-    const Ptr<NetDevice>& device = m_slave->GetDevice();
-    // A plain pointer: the handler is taken back in Detach(), before the bond lets the port go.
-    m_handler = MakeCallback(&BondSlavePort::Receive, this);
-    m_bond->GetNode()->RegisterProtocolHandler(m_handler, 0, device, true);
-    // A counted one: the device keeps this callback for good.
-    device->AddLinkChangeCallback(MakeCallback(&BondSlavePort::LinkChanged, Ptr(this)));
+    m_slave = slave;
+    if (!m_tied)
+    {
+        m_tied = true;
+        // Not now: a frame may be running through the node's handlers.
+        Simulator::ScheduleNow(&BondSlavePort::Tie, Ptr(this));
+        m_device->AddLinkChangeCallback(MakeCallback(&BondSlavePort::LinkChanged, Ptr(this)));
+    }
+}
+
+void
+BondSlavePort::Tie()
+{
+    if (m_bond)
+    {
+        m_bond->GetNode()->RegisterProtocolHandler(MakeCallback(&BondSlavePort::Receive, Ptr(this)),
+                                                   0,
+                                                   m_device,
+                                                   true);
+    }
 }
 
 void
 BondSlavePort::Detach()
 {
-    m_bond->GetNode()->UnregisterProtocolHandler(m_handler);
+    m_slave = nullptr;
+}
+
+void
+BondSlavePort::Forget()
+{
     m_bond = nullptr;
+    m_device = nullptr;
     m_slave = nullptr;
 }
 
@@ -46,18 +68,18 @@ BondSlavePort::Receive(Ptr<NetDevice> /* device */,
                        const Address& to,
                        NetDevice::PacketType /* packetType */)
 {
-    if (m_bond)
+    if (const Ptr<BondSlave> slave = m_slave) // whoever receives may release it
     {
-        m_bond->ReceiveFromSlave(*m_slave, packet, protocol, from, to);
+        m_bond->ReceiveFromSlave(*slave, packet, protocol, from, to);
     }
 }
 
 void
 BondSlavePort::LinkChanged()
 {
-    if (m_bond)
+    if (const Ptr<BondSlave> slave = m_slave)
     {
-        m_bond->m_core.SlaveDeviceChanged(*m_slave);
+        m_bond->m_core.SlaveDeviceChanged(*slave);
     }
 }
 

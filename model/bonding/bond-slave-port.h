@@ -7,7 +7,6 @@
 
 #include "ns3/bond-slave.h"
 #include "ns3/net-device.h"
-#include "ns3/node.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
@@ -18,48 +17,63 @@ class BondingNetDevice;
 
 /**
  * @ingroup linux-tx
- * @brief Ties one slave device to its bond: bond_handle_frame() and bond_netdev_event().
+ * @brief Ties one device to a bond while it is its slave: bond_handle_frame() and
+ *        bond_netdev_event().
  *
  * It receives what the device receives (as the node's promiscuous protocol handler of that device)
- * and hears of the device's link changes, and passes both to the bond. NetDevices do not forget
- * link-change callbacks, so the port outlives the release of its slave; a detached port is deaf.
+ * and hears of the device's link changes, and passes both to the bond. Devices do not forget
+ * link-change callbacks, and a node's list of handlers must not change while a frame runs through
+ * it; so a port stays tied for good, is deaf while its device is no slave, and is used again when
+ * the device comes back.
  *
- * Invariant: nothing reaches the bond after Detach().
+ * Invariant: nothing reaches the bond between Detach() and Attach(), or after Forget().
  */
 class BondSlavePort : public SimpleRefCount<BondSlavePort>
 {
   public:
     /**
-     * @brief Constructor; nothing is tied yet.
+     * @brief Constructor; deaf.
      * @param bond the bond, which keeps this port
-     * @param slave the slave
+     * @param device the device
      */
-    BondSlavePort(BondingNetDevice* bond, Ptr<BondSlave> slave);
+    BondSlavePort(BondingNetDevice* bond, Ptr<NetDevice> device);
     ~BondSlavePort();
 
     BondSlavePort(const BondSlavePort&) = delete;
     BondSlavePort& operator=(const BondSlavePort&) = delete;
 
     /**
-     * @brief The slave.
-     * @return the slave; null after Detach()
+     * @brief The device.
+     * @return the device; null after Forget()
      */
-    const Ptr<BondSlave>& GetSlave() const
+    const Ptr<NetDevice>& GetDevice() const
     {
-        return m_slave;
+        return m_device;
     }
 
     /**
-     * @brief Start to receive and to follow the link.
+     * @brief Listen: the device is a slave now. The first time, the port is tied to the device, in
+     *        an event of its own.
+     * @param slave the slave that the device is
      */
-    void Attach();
+    void Attach(const Ptr<BondSlave>& slave);
 
     /**
-     * @brief Stop both; the slave and the bond are forgotten.
+     * @brief Be deaf: the device is no slave any more.
      */
     void Detach();
 
+    /**
+     * @brief Be deaf for good: the bond is being disposed.
+     */
+    void Forget();
+
   private:
+    /**
+     * @brief Tie the port to the device.
+     */
+    void Tie();
+
     /**
      * @brief The device received a frame.
      * @param device the device
@@ -81,9 +95,10 @@ class BondSlavePort : public SimpleRefCount<BondSlavePort>
      */
     void LinkChanged();
 
-    BondingNetDevice* m_bond;        //!< the bond; null when detached
-    Ptr<BondSlave> m_slave;          //!< the slave; null when detached
-    Node::ProtocolHandler m_handler; //!< what the node calls; kept to be found again
+    BondingNetDevice* m_bond; //!< the bond; null after Forget()
+    Ptr<NetDevice> m_device;  //!< the device; null after Forget()
+    Ptr<BondSlave> m_slave;   //!< the slave; null while the device is none
+    bool m_tied{false};       //!< tied, or about to be
 };
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include "ns3/log.h"
 #include "ns3/ns3-compat.h"
 #include "ns3/nstime.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 #include "ns3/xmit-item.h"
 
@@ -171,7 +172,7 @@ BondResult
 BondingNetDevice::SetOption(const std::string& option, const std::string& value)
 {
     NS_LOG_FUNCTION(this << option << value);
-    return m_core.GetOptions().Set(option, value);
+    return m_core.SetOption(option, value);
 }
 
 std::string
@@ -252,16 +253,24 @@ BondingNetDevice::ActiveSlaveChanged(const Ptr<BondSlave>& before, const Ptr<Bon
 }
 
 void
-BondingNetDevice::CarrierChanged()
+BondingNetDevice::CarrierChanged(bool up)
 {
-    m_carrierTrace(m_core.HasCarrier());
-    CallLinkChangeCallbacks();
+    if (m_nTransmitting == 0)
+    {
+        CallLinkChangeCallbacks();
+    }
+    else
+    {
+        // IP flushes its neighbour caches, and one of them may just be sending through this bond.
+        Simulator::ScheduleNow(&BondingNetDevice::CallLinkChangeCallbacks, Ptr(this));
+    }
+    m_carrierTrace(up);
 }
 
 void
-BondingNetDevice::SlaveLinkChanged(const BondSlave& slave)
+BondingNetDevice::SlaveLinkChanged(const Ptr<NetDevice>& slave, bool up)
 {
-    m_slaveLinkTrace(slave.GetDevice(), slave.IsLinkUp());
+    m_slaveLinkTrace(slave, up);
 }
 
 void
@@ -384,6 +393,15 @@ XmitVerdict
 BondingNetDevice::StartXmit(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
+    ++m_nTransmitting;
+    const XmitVerdict verdict = DoStartXmit(item);
+    --m_nTransmitting;
+    return verdict;
+}
+
+XmitVerdict
+BondingNetDevice::DoStartXmit(const Ptr<QueueDiscItem>& item)
+{
     if (!m_core.IsUp() || !m_core.HasCarrier())
     {
         LoseWithoutCarrier(item->GetPacket());
@@ -396,6 +414,10 @@ BondingNetDevice::StartXmit(Ptr<QueueDiscItem> item)
         xmit->SetSource(GetAddress());
     }
     SniffTransmitted(item);
+    if (!m_layer) // disposed by a trace
+    {
+        return XmitVerdict::DROP;
+    }
 
     BondTransmitPlan plan;
     m_core.GetMode().Select(BondFrame(item, xmit->GetSource()), plan);
@@ -444,10 +466,15 @@ bool
 BondingNetDevice::TransmitOn(BondSlave& slave, const Ptr<QueueDiscItem>& item)
 {
     const Ptr<BondSlave> alive(&slave); // whatever the transmission causes
+    const Ptr<XmitLayer> layer = m_layer;
+    if (!layer) // disposed by a trace
+    {
+        return false;
+    }
     m_txSlaveTrace(item->GetPacket(), slave.GetDevice());
     // Now, because the device adds headers to the packet when it gets it.
     const uint32_t bytes = item->GetSize();
-    if (m_layer->Transmit(slave.GetDevice(), item) == XmitVerdict::DROP)
+    if (layer->Transmit(slave.GetDevice(), item) == XmitVerdict::DROP)
     {
         return false;
     }
@@ -514,9 +541,12 @@ BondingNetDevice::SendOwnFrame(BondSlave& slave,
                                const Mac48Address& destination,
                                uint16_t etherType)
 {
-    const auto item = m_layer->WrapFrame(payload, destination, etherType);
-    XmitItem::From(item)->SetSource(source);
-    TransmitOn(slave, item);
+    if (m_layer)
+    {
+        const auto item = m_layer->WrapFrame(payload, destination, etherType);
+        XmitItem::From(item)->SetSource(source);
+        TransmitOn(slave, item);
+    }
 }
 
 // --- Receive path ------------------------------------------------------------------------------

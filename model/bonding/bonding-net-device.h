@@ -263,14 +263,16 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
 
     /**
      * @brief For BondCore: the bond's carrier has changed.
+     * @param up has the bond carrier now?
      */
-    void CarrierChanged();
+    void CarrierChanged(bool up);
 
     /**
      * @brief For BondCore: a link monitor has changed its verdict on a slave to up or down.
-     * @param slave the slave
+     * @param slave the slave's device
+     * @param up true if the link counts as up
      */
-    void SlaveLinkChanged(const BondSlave& slave);
+    void SlaveLinkChanged(const Ptr<NetDevice>& slave, bool up);
 
     /**
      * @brief For BondCore: set the bond's address and nothing else.
@@ -361,6 +363,13 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
                           const Address& to);
 
     /**
+     * @brief bond_start_xmit: have the mode find slaves and give them the packet.
+     * @param item the packet
+     * @return what became of it
+     */
+    XmitVerdict DoStartXmit(const Ptr<QueueDiscItem>& item);
+
+    /**
      * @brief bond_dev_queue_xmit: give a packet to a slave's queue disc.
      * @param slave the slave
      * @param item the packet
@@ -401,6 +410,7 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
     BondCore m_core;                         //!< control path
     BondOptionAttributes m_optionAttributes; //!< its options as attributes
     Ptr<XmitLayer> m_layer;                  //!< the node's dev_queue_xmit; set by Enslave()
+    uint32_t m_nTransmitting{0};             //!< calls of StartXmit() under way
     uint64_t m_txDropped{0};                 //!< tx_dropped, in packets
     uint64_t m_lostWithoutCarrier{0};        //!< packets lost while down or without carrier
     uint16_t m_mtu{DEFAULT_MTU};             //!< MTU of the bond and all its slaves, in bytes
