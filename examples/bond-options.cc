@@ -68,11 +68,15 @@ ReadOptions(int argc, char* argv[])
     {
         modes.push_back(mode.name);
     }
+    for (const auto& mode : BondOptionTable::Get("mode").values)
+    {
+        modes.push_back(std::to_string(mode.number));
+    }
     ExampleOptions options(__FILE__,
                            "Writes options of a bond and prints what Linux would answer.");
     options.Reserve("mode", {"ns3::BondingNetDevice::Mode"});
     options.Reserve("state", {"ns3::BondingNetDevice::OpenAtStart"});
-    options.AddChoice("mode", "mode of the bond", settings.mode, modes);
+    options.AddChoice("mode", "mode of the bond, name or number", settings.mode, modes);
     options.AddChoice("state", "is the bond up?", settings.state, {"down", "up"});
     options.AddInteger("slaves", "number of slaves: s0, s1 ...", settings.slaves, 0, MAX_SLAVES);
     options.AddList(

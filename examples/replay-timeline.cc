@@ -65,7 +65,10 @@ ReplayTimeline::Read(std::istream& input)
                 columns = cells;
                 continue;
             }
-            columns = {"t", "what", "end", "detail"};
+            const bool startsWithCase =
+                cells.size() > 1 && !ReadTime(cells[0], seconds) && ReadTime(cells[1], seconds);
+            columns = startsWithCase ? std::vector<std::string>{"case", "t", "what", "detail"}
+                                     : std::vector<std::string>{"t", "what", "end", "detail"};
         }
         Row row;
         bool hasTime = false;

@@ -19,7 +19,7 @@ namespace ns3
  *
  * Tab-separated: '#' lines are comments, then come the column names, then rows. Columns t, what and
  * detail are needed, end and case are known, others are passed over. Without a line of names the
- * columns are t, what, end, detail.
+ * columns are t, what, end, detail, or case, t, what, detail if it is the second that has a time.
  */
 class ReplayTimeline
 {

@@ -178,6 +178,13 @@ class BondContext
     virtual std::vector<Ipv6InterfaceAddress> GetIpv6Addresses() const = 0;
 
     /**
+     * @brief Does IPv4 send to an address through another device (ip_route_output)?
+     * @param target the address
+     * @return true if there is a route and it is not the bond's
+     */
+    virtual bool IsRoutedElsewhere(const Ipv4Address& target) const = 0;
+
+    /**
      * @brief A random number (get_random_u32), from the bond's own stream.
      * @return the number
      */

@@ -7,12 +7,16 @@
 #include "ns3/bond-enslave-rules.h"
 #include "ns3/bonding-net-device.h"
 #include "ns3/interface-name.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-route.h"
+#include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
 #include "ns3/ipv6.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/slave-link-speed.h"
+#include "ns3/socket.h"
 
 #include <algorithm>
 #include <sstream>
@@ -544,6 +548,22 @@ BondCore::GetIpv6Addresses() const
         addresses.push_back(ipv6->GetAddress(interface, i));
     }
     return addresses;
+}
+
+bool
+BondCore::IsRoutedElsewhere(const Ipv4Address& target) const
+{
+    const auto ipv4 = m_device.GetNode()->GetObject<Ipv4>();
+    if (!ipv4 || !ipv4->GetRoutingProtocol())
+    {
+        return false;
+    }
+    Ipv4Header header;
+    header.SetDestination(target);
+    Socket::SocketErrno error = Socket::ERROR_NOTERROR;
+    const auto route =
+        ipv4->GetRoutingProtocol()->RouteOutput(Create<Packet>(), header, nullptr, error);
+    return route && route->GetOutputDevice() != &m_device;
 }
 
 // --- State -------------------------------------------------------------------------------------

@@ -233,6 +233,7 @@ class BondCore : public BondControl
                     uint16_t etherType) override;
     std::vector<Ipv4InterfaceAddress> GetIpv4Addresses() const override;
     std::vector<Ipv6InterfaceAddress> GetIpv6Addresses() const override;
+    bool IsRoutedElsewhere(const Ipv4Address& target) const override;
     uint32_t GetRandom() override;
     void Log(const std::string& message) override;
 

@@ -51,6 +51,21 @@ TEST_F(BondArpFramesTest, TheFirstAddressOfASubnetSendsEvenWithANarrowerMask)
     EXPECT_EQ(SenderOf(bond.sent.at(0)), BOND_IP);
 }
 
+TEST_F(BondArpFramesTest, ATargetWithoutRouteIsProbedWithoutSenderAndOneRoutedElsewhereNotAtAll)
+{
+    // bond_arp_send_all: no route sends with sender 0; "no path to arp_ip_target" sends nothing
+    bond.params.arpTargets = {Ipv4Address("192.168.1.2")};
+    probes.Send(*s0);
+    ASSERT_EQ(bond.sent.size(), 1U);
+    EXPECT_EQ(SenderOf(bond.sent[0]), Ipv4Address::GetAny());
+    const int64_t before = s0->GetLastTx();
+    bond.jiffiesAhead += TICK;
+    bond.routedElsewhere = true;
+    probes.Send(*s0);
+    EXPECT_EQ(bond.sent.size(), 1U);
+    EXPECT_EQ(s0->GetLastTx(), before);
+}
+
 TEST_F(BondArpFramesTest, NeighbourSolicitationsGoToTheTargetsGroupFromTheNearestAddress)
 {
     bond.params.arpTargets.clear();

@@ -244,6 +244,11 @@ class FakeBondControl : public BondControl
         return fake.ipv6Addresses;
     }
 
+    bool IsRoutedElsewhere(const Ipv4Address& target) const override
+    {
+        return fake.IsRoutedElsewhere(target);
+    }
+
     uint32_t GetRandom() override
     {
         return fake.GetRandom();

@@ -170,6 +170,11 @@ class FakeBond : public BondContext
         return ipv6Addresses;
     }
 
+    bool IsRoutedElsewhere(const Ipv4Address& /* target */) const override
+    {
+        return routedElsewhere;
+    }
+
     uint32_t GetRandom() override
     {
         return nextRandom++;
@@ -186,6 +191,7 @@ class FakeBond : public BondContext
     int64_t jiffiesAhead{0};                            //!< added to the simulator's jiffies
     bool up{true};                                      //!< administratively up
     bool emptySlaveArray{false};                        //!< what HasEmptySlaveArray() says
+    bool routedElsewhere{false};                        //!< what IsRoutedElsewhere() says
     bool carrier{true};                                 //!< the bond's carrier
     Mac48Address address{"02:00:00:00:00:01"};          //!< the bond's address
     std::map<std::string, Mac48Address> slaveAddresses; //!< by slave's name

@@ -105,9 +105,14 @@ BondArpProbes::Send(BondSlave& slave) const
 void
 BondArpProbes::SendArpRequest(BondSlave& slave, Ipv4Address target) const
 {
+    const Ipv4Address sender = FindSender(target);
+    if (m_routed && sender.IsAny() && m_bond.IsRoutedElsewhere(target))
+    {
+        return;
+    }
     const Mac48Address source = m_bond.GetSlaveAddress(slave);
     ArpHeader request;
-    request.SetRequest(source, FindSender(target), Mac48Address("00:00:00:00:00:00"), target);
+    request.SetRequest(source, sender, Mac48Address("00:00:00:00:00:00"), target);
     const auto packet = Create<Packet>();
     packet->AddHeader(request);
     slave.SetLastTx(m_bond.GetJiffies());

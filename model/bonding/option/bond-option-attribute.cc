@@ -202,6 +202,20 @@ WithoutNumber(const BondOption& option, const std::string& text)
     return option.values.empty() ? text : text.substr(0, text.find(' '));
 }
 
+/**
+ * @brief Does a text mean what a new bond has anyway?
+ * @param option the option
+ * @param text name or number of a value
+ * @return true if so
+ */
+bool
+IsInitial(const BondOption& option, const std::string& text)
+{
+    const std::string initial = WithoutNumber(option, option.initial);
+    const auto value = option.Parse(text);
+    return text == initial || text == option.initial || (value && value == option.Parse(initial));
+}
+
 } // namespace
 
 BondOptionAttributes::BondOptionAttributes(BondOptions& options)
@@ -247,11 +261,21 @@ BondOptionAttributes::Apply()
                                  " and ArpInterval = " + values.at("arp_interval") +
                                  ": ARP monitoring cannot be used with MII monitoring; set one");
     }
+    const auto gratuitousArps = values.find("num_grat_arp");
+    const auto unsolicitedNas = values.find("num_unsol_na");
+    if (gratuitousArps != values.end() && unsolicitedNas != values.end() &&
+        !IsInitial(BondOptionTable::Get("num_grat_arp"), gratuitousArps->second) &&
+        !IsInitial(BondOptionTable::Get("num_unsol_na"), unsolicitedNas->second) &&
+        gratuitousArps->second != unsolicitedNas->second)
+    {
+        ExitOnConfigurationError("attributes NumGratArp = " + gratuitousArps->second +
+                                 " and NumUnsolNa = " + unsolicitedNas->second +
+                                 ": they are one number under two names; set one");
+    }
     for (const auto& option : BondOptionTable::GetAll())
     {
         const auto value = values.find(option.name);
-        if (value == values.end() || value->second == option.initial ||
-            value->second == WithoutNumber(option, option.initial))
+        if (value == values.end() || IsInitial(option, value->second))
         {
             continue;
         }
