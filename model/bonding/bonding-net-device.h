@@ -139,7 +139,8 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
     const BondSlaveList& GetSlaves() const;
 
     /**
-     * @brief The current active slave; every mode has one.
+     * @brief The current active slave (bond->curr_active_slave); modes that do not send on it have
+     *        one too, 802.3ad none.
      * @return its device, or null
      */
     Ptr<NetDevice> GetActiveSlave() const;
