@@ -21,7 +21,7 @@ EndExample(const std::string& program, const std::string& conservationError)
     }
     if (!conservationError.empty())
     {
-        std::cerr << program << ": packets are not conserved: " << conservationError << std::endl;
+        std::cerr << program << ": the run does not add up: " << conservationError << std::endl;
         status = 1;
     }
     return status;

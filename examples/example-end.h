@@ -13,7 +13,7 @@ namespace ns3
 /**
  * @ingroup linux-tx
  * @brief How every example ends: it says on stderr, in a line each, that its output could not be
- *        written, or that packets are not conserved.
+ *        written, or that the run does not add up.
  * @param program name of the example
  * @param conservationError what is wrong with the packets, as one line; empty if nothing is
  * @return exit status: 0 if all is well, else 1

@@ -130,7 +130,9 @@ RequestStudy::CheckConservation() const
     }
     if (m_result.slaves.empty())
     {
-        return "not all sessions could connect";
+        return "not all sessions had connected when the measurement was to begin, so none was "
+               "made; "
+               "a shorter --linkDelay leaves them time";
     }
     if (counters.requests != answered || answered != counters.transactions)
     {

@@ -65,7 +65,8 @@ BondArpLoadBalance::Commit(const std::vector<Ptr<BondSlave>>& changed)
         else
         {
             slave->SetLink(BondLink::UP);
-            m_bond.Log("(slave " + slave->GetName() + "): interface is now up");
+            m_bond.Log("(slave " + slave->GetName() +
+                       "): " + (active ? "interface is now up" : "link status definitely up"));
             reselect = reselect || !active;
         }
     }
