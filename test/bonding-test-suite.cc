@@ -391,7 +391,7 @@ class BondNoSlaveTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const int nDrops = m_mode == "active-backup" ? 0 : 10; // its active slave gets them
+        const uint64_t nDrops = m_mode == "active-backup" ? 0 : 10; // its active slave gets them
         BondedHosts hosts(m_mode, m_mode, 2, BondedHosts::NIC);
         const auto bond = hosts.GetBond();
         bond->TraceConnectWithoutContext("Drop",
@@ -438,9 +438,9 @@ class BondNoSlaveTestCase : public TestCase
      * @param bond the bond
      * @return how many it took
      */
-    static int SendTen(const Ptr<BondingNetDevice>& bond)
+    static uint64_t SendTen(const Ptr<BondingNetDevice>& bond)
     {
-        int taken = 0;
+        uint64_t taken = 0;
         for (int i = 0; i < 10; ++i)
         {
             taken += bond->Send(Create<Packet>(100), Mac48Address("02:00:00:00:00:01"), IPV4);

@@ -193,7 +193,7 @@ class TagTestCase : public TestCase
         }));
         Simulator::Schedule(START, [&] {
             Ptr<Packet> packet = Create<Packet>(1000);
-            for (int i = 1; i <= 3; ++i)
+            for (uint32_t i = 1; i <= 3; ++i)
             {
                 SkbTag tag;
                 NS_TEST_EXPECT_MSG_EQ(socket->Send(packet), 1000, "the same packet again");
