@@ -4,6 +4,8 @@
 
 #include "bond-study-report.h"
 
+#include "report-text.h"
+
 #include "ns3/gnuplot.h"
 #include "ns3/qdisc-report.h"
 
@@ -24,20 +26,6 @@ constexpr double FULL = 0.95;     //!< a wire that is busy for that part of the 
 constexpr double BAR_LENGTH = 50; //!< characters for the whole traffic
 
 /**
- * @brief Write a number with a fixed number of decimals.
- * @param number the number
- * @param decimals how many
- * @return its text
- */
-std::string
-Fixed(double number, int decimals)
-{
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(decimals) << number;
-    return text.str();
-}
-
-/**
  * @brief Write a time with as few digits as it takes.
  * @param time the time
  * @return in microseconds
@@ -48,29 +36,6 @@ Microseconds(Time time)
     std::ostringstream text;
     text << time.ToDouble(Time::US) << " us";
     return text.str();
-}
-
-/**
- * @brief Write a count and what was counted.
- * @param number the count
- * @param noun the singular
- * @return as in 1 host, 2 hosts
- */
-std::string
-Count(uint64_t number, const std::string& noun)
-{
-    return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
-/**
- * @brief The name of a slave.
- * @param slave its number, from 0
- * @return as in eth0
- */
-std::string
-GetSlaveName(std::size_t slave)
-{
-    return "eth" + std::to_string(slave);
 }
 
 /**
@@ -134,16 +99,16 @@ BondStudyReport::PrintSettings(std::ostream& os) const
     const BondStudyDefaults& defaults = m_results.front().defaults;
     if (HasRequests())
     {
-        os << Count(m_settings.sessions, "TCP session") << " of requests ("
+        os << ReportText::Count(m_settings.sessions, "TCP session") << " of requests ("
            << "request " << m_settings.pattern.requestSize << " B, response "
            << m_settings.pattern.responseSize << " B, think time "
            << Microseconds(m_settings.pattern.thinkTime) << ")";
     }
     else
     {
-        os << Count(m_settings.sessions, "bulk TCP flow");
+        os << ReportText::Count(m_settings.sessions, "bulk TCP flow");
     }
-    os << " from one host to " << Count(network.hosts, "host") << ",\nmeasured for "
+    os << " from one host to " << ReportText::Count(network.hosts, "host") << ",\nmeasured for "
        << m_settings.duration.ToDouble(Time::MS) << " ms\n"
        << "  bond0: " << network.slaves << " x "
        << QdiscReport::SpellRate(network.rate.GetBitRate()) << "/s, xmit_hash_policy "
@@ -158,7 +123,7 @@ BondStudyReport::PrintSettings(std::ostream& os) const
        << "  queue disc: " << defaults.qdisc << ", limit " << defaults.qdiscLimit << " packets\n"
        << "  TCP: " << defaults.tcpType << ", segment " << defaults.segmentSize << " B, buffers "
        << defaults.sndBufSize << " and " << defaults.rcvBufSize << " B, ACK every "
-       << Count(defaults.delAckCount, "segment") << " or "
+       << ReportText::Count(defaults.delAckCount, "segment") << " or "
        << defaults.delAckTimeout.ToDouble(Time::MS) << " ms\n\n";
 }
 
@@ -184,21 +149,23 @@ BondStudyReport::PrintRuns(std::ostream& os) const
         std::string third;
         if (HasRequests())
         {
-            second = Fixed(result.roundTrip.ToDouble(Time::US), 2);
-            third = Fixed(result.transactions == 0 ? 0 : 1.0 * frames / result.transactions, 2);
+            second = ReportText::Fixed(result.roundTrip.ToDouble(Time::US), 2);
+            third =
+                ReportText::Fixed(result.transactions == 0 ? 0 : 1.0 * frames / result.transactions,
+                                  2);
         }
         else
         {
             const auto [least, most] =
                 std::minmax_element(result.flowBytes.begin(), result.flowBytes.end());
-            second = Fixed(8e-9 * *least / ToSeconds(m_settings.duration), 2);
-            third = Fixed(8e-9 * *most / ToSeconds(m_settings.duration), 2);
+            second = ReportText::Fixed(8e-9 * *least / ToSeconds(m_settings.duration), 2);
+            third = ReportText::Fixed(8e-9 * *most / ToSeconds(m_settings.duration), 2);
         }
         os << std::left << std::setw(14) << result.network.mode << std::setw(8)
            << result.network.formula << std::right << std::setw(15)
-           << Fixed(GetHeadline(result), HasRequests() ? 0 : 2) << std::setw(16) << second
-           << std::setw(14) << third << std::setw(12) << Fixed(100 * busiest, 1) << " %"
-           << std::setw(9) << result.dropped << "\n";
+           << ReportText::Fixed(GetHeadline(result), HasRequests() ? 0 : 2) << std::setw(16)
+           << second << std::setw(14) << third << std::setw(12)
+           << ReportText::Fixed(100 * busiest, 1) << " %" << std::setw(9) << result.dropped << "\n";
     }
     os << "\n";
 }
@@ -214,9 +181,9 @@ BondStudyReport::PrintShares(std::ostream& os) const
         {
             const SlaveLoad& slave = result.slaves[i];
             const auto length = static_cast<std::size_t>(std::lround(BAR_LENGTH * slave.txShare));
-            os << "    " << std::left << std::setw(6) << GetSlaveName(i) << std::right
-               << std::setw(6) << Fixed(100 * slave.txShare, 1) << " %" << std::setw(7)
-               << Fixed(100 * slave.rxShare, 1) << " %" << (length > 0 ? "  " : "")
+            os << "    " << std::left << std::setw(6) << ReportText::SlaveName(i) << std::right
+               << std::setw(6) << ReportText::Fixed(100 * slave.txShare, 1) << " %" << std::setw(7)
+               << ReportText::Fixed(100 * slave.rxShare, 1) << " %" << (length > 0 ? "  " : "")
                << std::string(length, '#') << "\n";
         }
     }
@@ -262,8 +229,8 @@ BondStudyReport::GetLimit(const BondStudyResult& result) const
     }
     const Time cycle = m_settings.pattern.thinkTime + result.roundTrip;
     return "limited by the sessions themselves: each thinks for " +
-           Fixed(m_settings.pattern.thinkTime.ToDouble(Time::US), 1) + " us of the " +
-           Fixed(cycle.ToDouble(Time::US), 1) + " us that a transaction takes";
+           ReportText::Fixed(m_settings.pattern.thinkTime.ToDouble(Time::US), 1) + " us of the " +
+           ReportText::Fixed(cycle.ToDouble(Time::US), 1) + " us that a transaction takes";
 }
 
 std::string
@@ -333,7 +300,7 @@ BondStudyReport::PrintJson(std::ostream& os) const
         for (std::size_t i = 0; i < result.slaves.size(); ++i)
         {
             const SlaveLoad& slave = result.slaves[i];
-            run["slaves"].push_back({{"name", GetSlaveName(i)},
+            run["slaves"].push_back({{"name", ReportText::SlaveName(i)},
                                      {"tx_packets", slave.txPackets},
                                      {"tx_share", slave.txShare},
                                      {"tx_busy", slave.txBusy},
@@ -356,7 +323,8 @@ BondStudyReport::PrintPlot(std::ostream& os, const std::string& image) const
     plot.SetLegend("slave", "share, %");
     plot.AppendExtra("set yrange [0:]");
     plot.AppendExtra("set xtics 1");
-    plot.AppendExtra("set xrange [-0.5:" + Fixed(m_results.front().slaves.size() - 0.5, 1) + "]");
+    plot.AppendExtra(
+        "set xrange [-0.5:" + ReportText::Fixed(m_results.front().slaves.size() - 0.5, 1) + "]");
     for (std::size_t run = 0; run < m_results.size(); ++run)
     {
         Gnuplot2dDataset bars(GetRunName(m_results[run]));

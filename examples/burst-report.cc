@@ -4,6 +4,8 @@
 
 #include "burst-report.h"
 
+#include "report-text.h"
+
 #include "ns3/boolean.h"
 #include "ns3/codel-queue-disc.h"
 #include "ns3/linux-udp-socket.h"
@@ -48,32 +50,6 @@ ToSeconds(Time time)
 }
 
 /**
- * @brief Write a number with a fixed number of decimals.
- * @param number the number
- * @param decimals how many
- * @return its text
- */
-std::string
-Fixed(double number, int decimals)
-{
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(decimals) << number;
-    return text.str();
-}
-
-/**
- * @brief Write a count and what was counted.
- * @param number the count
- * @param noun the singular
- * @return as in 1 burst, 2 bursts
- */
-std::string
-Count(uint64_t number, const std::string& noun)
-{
-    return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
-/**
  * @brief Write a number with as few digits as it takes.
  * @param number the number
  * @return its text
@@ -84,17 +60,6 @@ Spell(double number)
     std::ostringstream text;
     text << number;
     return text.str();
-}
-
-/**
- * @brief The name of a slave.
- * @param slave its number, from 0
- * @return as in eth0
- */
-std::string
-GetSlaveName(uint32_t slave)
-{
-    return "eth" + std::to_string(slave);
 }
 
 } // namespace
@@ -131,7 +96,7 @@ BurstReport::PrintText(std::ostream& os) const
     os << "\n";
     for (uint32_t i = 0; i < m_scenario.GetSettings().slaves; ++i)
     {
-        QdiscReport::Print(os, m_scenario.GetQdisc(i), GetSlaveName(i));
+        QdiscReport::Print(os, m_scenario.GetQdisc(i), ReportText::SlaveName(i));
     }
     os << "\n";
     PrintBond(os);
@@ -145,9 +110,9 @@ BurstReport::PrintSettings(std::ostream& os) const
     os << settings.senders
        << (IsOn(m_scenario.GetSenders().front(), "Blocking") ? " blocking" : " non-blocking")
        << " UDP sender" << (settings.senders == 1 ? "" : "s") << ", "
-       << Count(settings.cycles, "burst") << " of " << Count(settings.messages, "message") << " of "
-       << settings.messageSize << " B each, one every " << settings.period.ToDouble(Time::MS)
-       << " ms\n"
+       << ReportText::Count(settings.cycles, "burst") << " of "
+       << ReportText::Count(settings.messages, "message") << " of " << settings.messageSize
+       << " B each, one every " << settings.period.ToDouble(Time::MS) << " ms\n"
        << "  spread " << settings.spread.ToDouble(Time::MS) << " ms, send call "
        << settings.sendTime.ToDouble(Time::US) << " us, sndbuf " << GetSndbuf() << " B ("
        << (settings.sndbuf == 0 ? "default" : "set to " + std::to_string(settings.sndbuf))
@@ -183,8 +148,9 @@ BurstReport::PrintSenders(std::ostream& os) const
         [&](const std::string& name, uint64_t okay, uint64_t errors, uint64_t bytes) {
             os << std::left << std::setw(8) << name << std::right << std::setw(7) << GetSndbuf()
                << std::setw(8) << settings.messageSize << std::setw(9)
-               << Fixed(duration.GetSeconds(), 2) << std::setw(13) << okay << std::setw(7) << errors
-               << std::setw(12) << Fixed(GetMegabits(bytes, duration), 2) << "\n";
+               << ReportText::Fixed(duration.GetSeconds(), 2) << std::setw(13) << okay
+               << std::setw(7) << errors << std::setw(12)
+               << ReportText::Fixed(GetMegabits(bytes, duration), 2) << "\n";
         };
     if (senders.size() <= MOST_LINES)
     {
@@ -216,11 +182,12 @@ BurstReport::PrintSenders(std::ostream& os) const
               m_scenario.GetSendErrors(),
               m_scenario.GetAccepted() * settings.messageSize);
     os << std::left << std::setw(23) << "received" << std::right << std::setw(9)
-       << Fixed(receiving.GetSeconds(), 2) << std::setw(13) << ledger.GetReceived() << std::setw(19)
-       << Fixed(GetMegabits(ledger.GetReceivedBytes(), receiving), 2) << "\n\n"
-       << Count(m_scenario.GetOffered(), "message") << " offered: " << m_scenario.GetAccepted()
-       << " accepted, " << m_scenario.GetSendErrors() << " refused with an error, "
-       << m_scenario.GetUnsent() << " never sent\n";
+       << ReportText::Fixed(receiving.GetSeconds(), 2) << std::setw(13) << ledger.GetReceived()
+       << std::setw(19) << ReportText::Fixed(GetMegabits(ledger.GetReceivedBytes(), receiving), 2)
+       << "\n\n"
+       << ReportText::Count(m_scenario.GetOffered(), "message")
+       << " offered: " << m_scenario.GetAccepted() << " accepted, " << m_scenario.GetSendErrors()
+       << " refused with an error, " << m_scenario.GetUnsent() << " never sent\n";
 }
 
 void
@@ -234,15 +201,15 @@ BurstReport::PrintBond(std::ostream& os) const
     {
         const auto slave = m_scenario.GetSlave(i);
         const NicStats& stats = slave->GetStats();
-        os << "  " << GetSlaveName(i) << ": link " << (slave->IsLinkUp() ? "up" : "down")
+        os << "  " << ReportText::SlaveName(i) << ": link " << (slave->IsLinkUp() ? "up" : "down")
            << ", sent " << stats.txBytes << " bytes " << stats.txPackets << " pkt, tx_dropped "
            << stats.txDropped << "\n";
     }
-    os << "  at most " << Count(m_scenario.GetPeakQlen(), "packet")
+    os << "  at most " << ReportText::Count(m_scenario.GetPeakQlen(), "packet")
        << " in a queue disc at once, and " << GetMaxWmemAlloc() << " B were charged to a socket\n";
     for (const auto& [place, messages] : m_scenario.GetLedger().GetLostByPlace())
     {
-        os << "  lost at " << place << ": " << Count(messages, "message") << "\n";
+        os << "  lost at " << place << ": " << ReportText::Count(messages, "message") << "\n";
     }
 }
 
@@ -254,7 +221,7 @@ BurstReport::GetVerdict() const
     if (throttled)
     {
         text = "The senders were throttled (blocked for " +
-               Fixed(m_scenario.GetBlockedTime().GetSeconds(), 3) + " s in all)";
+               ReportText::Fixed(m_scenario.GetBlockedTime().GetSeconds(), 3) + " s in all)";
     }
     if (m_scenario.GetSendErrors() > 0)
     {
@@ -271,7 +238,7 @@ BurstReport::GetVerdict() const
     if (m_scenario.GetUnsent() > 0)
     {
         text +=
-            "; " + Count(m_scenario.GetUnsent(), "offered message") +
+            "; " + ReportText::Count(m_scenario.GetUnsent(), "offered message") +
             " never came to be sent, because " +
             (throttled ? "the senders had to wait"
                        : "a send call takes " +
@@ -287,8 +254,9 @@ BurstReport::GetOutcome(bool throttled) const
     const uint64_t accepted = m_scenario.GetAccepted();
     if (lost > 0)
     {
-        return std::to_string(lost) + " of " + Count(accepted, "accepted message") + " (" +
-               Fixed(100.0 * lost / accepted, 1) + " %) were lost, because " + GetReasonOfDrops();
+        return std::to_string(lost) + " of " + ReportText::Count(accepted, "accepted message") +
+               " (" + ReportText::Fixed(100.0 * lost / accepted, 1) + " %) were lost, because " +
+               GetReasonOfDrops();
     }
     if (!m_scenario.GetLedger().GetDroppedPackets().empty())
     {
@@ -333,8 +301,9 @@ BurstReport::GetFailures() const
             (isDrop ? "the queue disc dropped packets of the message, or its" : "the message's") +
             " fragments would charge the socket with more than 2 x sndbuf (" + sndbuf + ")");
     add(failed - again - noBuffers, "other errors");
-    return std::to_string(failed) + " of " + Count(m_scenario.GetAccepted() + failed, "send call") +
-           " failed (" + why + ")";
+    return std::to_string(failed) + " of " +
+           ReportText::Count(m_scenario.GetAccepted() + failed, "send call") + " failed (" + why +
+           ")";
 }
 
 std::string
@@ -344,7 +313,7 @@ BurstReport::GetReasonOfEase() const
     if (m_scenario.GetPeakQlen() > 1)
     {
         return "the queue disc absorbed the bursts (at most " +
-               Count(m_scenario.GetPeakQlen(), "packet") + " in it at once)";
+               ReportText::Count(m_scenario.GetPeakQlen(), "packet") + " in it at once)";
     }
     return "the slaves sent as fast as the senders";
 }
@@ -362,8 +331,8 @@ BurstReport::GetReasonOfDrops() const
     }
     if (m_qdisc.early > 0)
     {
-        add("the queue disc (" + GetQdiscName() + ") dropped " + Count(m_qdisc.early, "packet") +
-            " to keep its delay short");
+        add("the queue disc (" + GetQdiscName() + ") dropped " +
+            ReportText::Count(m_qdisc.early, "packet") + " to keep its delay short");
     }
     if (m_qdisc.dropped > m_qdisc.early)
     {
@@ -390,7 +359,8 @@ BurstReport::GetReasonOfOverflow() const
                 ? "the socket may hold more ("
                 : "the " + std::to_string(settings.senders) + " sockets together may hold more (") +
            std::to_string(GetSndbuf()) + " B" + (settings.senders == 1 ? "" : " each") +
-           ") than the " + Count(settings.limit, "packet") + " that fit into the queue disc";
+           ") than the " + ReportText::Count(settings.limit, "packet") +
+           " that fit into the queue disc";
 }
 
 std::string
