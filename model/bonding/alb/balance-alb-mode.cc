@@ -144,7 +144,7 @@ BalanceAlbMode::FindSlave(const BondFrame& frame, BondTransmitPlan& plan)
     }
     return m_bond.GetParams().tlbDynamicLb
                ? m_tlbClients.Choose(*client, frame.GetLength(), m_bond.GetSlaveList())
-               : FindByHash(frame);
+               : ChooseByHash(frame);
 }
 
 bool

@@ -5,7 +5,6 @@
 #include "ns3/balance-tlb-mode.h"
 
 #include "ns3/alb-learning-packet.h"
-#include "ns3/transmit-hash.h"
 
 #include <utility>
 
@@ -33,7 +32,7 @@ BalanceTlbMode::BalanceTlbMode(BondContext& bond)
 }
 
 BalanceTlbMode::BalanceTlbMode(BondContext& bond, std::unique_ptr<RlbClientTable> rlbClients)
-    : BondMode(bond),
+    : XmitHashMode(bond),
       m_rlbClients(std::move(rlbClients)),
       m_addresses(bond, m_rlbClients.get()),
       m_monitor(bond.GetClock(), [this] { Monitor(); })
@@ -147,24 +146,6 @@ BalanceTlbMode::AddressSet(const Mac48Address& address)
     return true;
 }
 
-void
-BalanceTlbMode::UpdateSlaveArray()
-{
-    m_usable.Rebuild(m_bond.GetSlaveList().GetTransmitting());
-}
-
-void
-BalanceTlbMode::SkipInSlaveArray(const BondSlave& slave)
-{
-    m_usable.Skip(slave);
-}
-
-bool
-BalanceTlbMode::HasEmptySlaveArray() const
-{
-    return m_usable.GetAll().empty();
-}
-
 Ptr<BondSlave>
 BalanceTlbMode::FindSlave(const BondFrame& frame, BondTransmitPlan& /* plan */)
 {
@@ -176,14 +157,11 @@ BalanceTlbMode::FindSlave(const BondFrame& frame, BondTransmitPlan& /* plan */)
     {
         return nullptr;
     }
-    const BondParams& params = m_bond.GetParams();
-    if (!params.tlbDynamicLb)
+    if (!m_bond.GetParams().tlbDynamicLb)
     {
-        return FindByHash(frame);
+        return ChooseByHash(frame);
     }
-    const uint32_t hash =
-        TransmitHash(params.xmitHashPolicy, params.xmitHashFormula).Compute(frame);
-    return m_tlbClients.Choose(static_cast<uint8_t>(hash),
+    return m_tlbClients.Choose(static_cast<uint8_t>(ComputeHash(frame)),
                                frame.GetLength(),
                                m_bond.GetSlaveList());
 }
@@ -192,14 +170,6 @@ bool
 BalanceTlbMode::NeedsMonitor() const
 {
     return m_bond.GetParams().tlbDynamicLb;
-}
-
-Ptr<BondSlave>
-BalanceTlbMode::FindByHash(const BondFrame& frame) const
-{
-    const BondParams& params = m_bond.GetParams();
-    return m_usable.Choose(
-        TransmitHash(params.xmitHashPolicy, params.xmitHashFormula).Compute(frame));
 }
 
 bool

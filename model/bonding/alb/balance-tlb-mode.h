@@ -6,11 +6,10 @@
 #define LINUX_TX_BALANCE_TLB_MODE_H
 
 #include "ns3/alb-slave-addresses.h"
-#include "ns3/bond-mode.h"
 #include "ns3/bond-work.h"
 #include "ns3/rlb-client-table.h"
 #include "ns3/tlb-client-table.h"
-#include "ns3/usable-slave-array.h"
+#include "ns3/xmit-hash-mode.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,7 +30,7 @@ namespace ns3
  *
  * Invariant: a frame is only ever given to a slave that can transmit.
  */
-class BalanceTlbMode : public BondMode
+class BalanceTlbMode : public XmitHashMode
 {
   public:
     static constexpr uint32_t TICKS_PER_SECOND = 10; //!< ALB_TIMER_TICKS_PER_SEC
@@ -52,9 +51,6 @@ class BalanceTlbMode : public BondMode
     void SlaveLinkChanged(BondSlave& slave) override;
     void ActiveSlaveChanged(const Ptr<BondSlave>& before, const Ptr<BondSlave>& now) override;
     bool AddressSet(const Mac48Address& address) override;
-    void UpdateSlaveArray() override;
-    void SkipInSlaveArray(const BondSlave& slave) override;
-    bool HasEmptySlaveArray() const override;
 
     /**
      * @brief Who sends to which client.
@@ -88,13 +84,6 @@ class BalanceTlbMode : public BondMode
     virtual bool NeedsMonitor() const;
 
     /**
-     * @brief The slave that the transmit hash chooses from the usable ones (tlb_dynamic_lb 0).
-     * @param frame the frame
-     * @return the slave; null if none is usable
-     */
-    Ptr<BondSlave> FindByHash(const BondFrame& frame) const;
-
-    /**
      * @brief Is it a neighbour solicitation or advertisement, or cut short (alb_determine_nd)?
      * @param frame an IPv6 frame
      * @return true if so
@@ -116,7 +105,6 @@ class BalanceTlbMode : public BondMode
     void RebalanceTransmit();
 
     AlbSlaveAddresses m_addresses; //!< who has which address
-    UsableSlaveArray m_usable;     //!< for the transmit hash
     BondWork m_monitor;            //!< alb_work
     uint32_t m_unbalancedBytes{0}; //!< sent without a client (unbalanced_load)
     uint32_t m_rebalanceTicks{0};  //!< since the last rebalancing (tx_rebalance_counter)

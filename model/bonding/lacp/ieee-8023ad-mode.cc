@@ -4,8 +4,6 @@
 
 #include "ns3/ieee-8023ad-mode.h"
 
-#include "ns3/transmit-hash.h"
-
 #include <utility>
 #include <vector>
 
@@ -20,11 +18,10 @@ constexpr uint64_t TIMER_INTERVAL_MS = 100; // AD_TIMER_INTERVAL
 } // namespace
 
 Ieee8023adMode::Ieee8023adMode(BondContext& bond)
-    : BondMode(bond),
+    : XmitHashMode(bond),
       m_selection(bond),
       m_machines(bond.GetClock(), [this] { RunMachines(); }),
-      m_arrayUpdate(bond.GetClock(), [this] { m_bond.UpdateSlaveArray(); }),
-      m_systemAddress("00:00:00:00:00:00")
+      m_arrayUpdate(bond.GetClock(), [this] { m_bond.UpdateSlaveArray(); })
 {
 }
 
@@ -55,9 +52,7 @@ Ieee8023adMode::GetPort(const BondSlave& slave) const
 void
 Ieee8023adMode::Select(const BondFrame& frame, BondTransmitPlan& plan)
 {
-    const BondParams& params = m_bond.GetParams();
-    plan.original =
-        m_usable.Choose(TransmitHash(params.xmitHashPolicy, params.xmitHashFormula).Compute(frame));
+    plan.original = ChooseByHash(frame);
 }
 
 bool
@@ -209,11 +204,10 @@ Ieee8023adMode::SlaveSpeedChanged(BondSlave& slave)
 void
 Ieee8023adMode::UpdateSystem()
 {
-    static const Mac48Address zero("00:00:00:00:00:00");
     const BondParams& params = m_bond.GetParams();
     m_systemPriority = params.adActorSysPrio;
     m_systemAddress =
-        params.adActorSystem == zero ? m_bond.GetHardwareAddress() : params.adActorSystem;
+        params.adActorSystem == Mac48Address() ? m_bond.GetHardwareAddress() : params.adActorSystem;
     for (const auto& member : m_selection.GetMembers())
     {
         member->port.SetSystem(m_systemAddress, m_systemPriority);
@@ -262,18 +256,6 @@ Ieee8023adMode::UpdateSlaveArray()
         return;
     }
     m_usable.Rebuild(std::move(usable));
-}
-
-void
-Ieee8023adMode::SkipInSlaveArray(const BondSlave& slave)
-{
-    m_usable.Skip(slave);
-}
-
-bool
-Ieee8023adMode::HasEmptySlaveArray() const
-{
-    return m_usable.GetAll().empty();
 }
 
 bool

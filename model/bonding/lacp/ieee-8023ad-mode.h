@@ -12,6 +12,7 @@
 #include "ns3/lacp-selection.h"
 #include "ns3/mac48-address.h"
 #include "ns3/usable-slave-array.h"
+#include "ns3/xmit-hash-mode.h"
 
 #include <cstdint>
 #include <memory>
@@ -45,7 +46,7 @@ struct LacpActiveAggregatorInfo
  * Invariant: every slave of the bond has a port; slaves are ACTIVE only while the active aggregator
  * uses them, and only those are in the array that the hash chooses from.
  */
-class Ieee8023adMode : public BondMode
+class Ieee8023adMode : public XmitHashMode
 {
   public:
     /**
@@ -112,8 +113,6 @@ class Ieee8023adMode : public BondMode
     void SlaveSpeedChanged(BondSlave& slave) override;
     void OptionChanged(const std::string& option) override;
     void UpdateSlaveArray() override;
-    void SkipInSlaveArray(const BondSlave& slave) override;
-    bool HasEmptySlaveArray() const override;
     bool HasCarrier() const override;
 
   private:
@@ -136,7 +135,6 @@ class Ieee8023adMode : public BondMode
     static void ReceiveMarker(LacpPort& port, const LacpMarker& marker);
 
     LacpSelection m_selection;    //!< ports and aggregators
-    UsableSlaveArray m_usable;    //!< built in UpdateSlaveArray() only
     BondWork m_machines;          //!< ad_work
     BondWork m_arrayUpdate;       //!< slave_arr_work
     Mac48Address m_systemAddress; //!< system.sys_mac_addr

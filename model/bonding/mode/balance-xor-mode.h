@@ -5,8 +5,7 @@
 #ifndef LINUX_TX_BALANCE_XOR_MODE_H
 #define LINUX_TX_BALANCE_XOR_MODE_H
 
-#include "ns3/bond-mode.h"
-#include "ns3/usable-slave-array.h"
+#include "ns3/xmit-hash-mode.h"
 
 namespace ns3
 {
@@ -15,19 +14,13 @@ namespace ns3
  * @ingroup linux-tx
  * @brief balance-xor: the transmit hash chooses among the usable slaves (bond_3ad_xor_xmit).
  */
-class BalanceXorMode : public BondMode
+class BalanceXorMode : public XmitHashMode
 {
   public:
-    using BondMode::BondMode;
+    using XmitHashMode::XmitHashMode;
 
     void Select(const BondFrame& frame, BondTransmitPlan& plan) override;
     void SlaveLinkChanged(BondSlave& slave) override;
-    void UpdateSlaveArray() override;
-    void SkipInSlaveArray(const BondSlave& slave) override;
-    bool HasEmptySlaveArray() const override;
-
-  private:
-    UsableSlaveArray m_usable; //!< built in UpdateSlaveArray() only
 };
 
 } // namespace ns3

@@ -166,7 +166,7 @@ class BondMode
      * @brief The bond's own address is set by the user (bond_set_mac_address,
      * bond_alb_set_mac_address).
      * @param address the new address
-     * @return false if the mode does not deal with the slaves' addresses itself
+     * @return true if the mode has given bond and slaves their addresses itself
      */
     virtual bool AddressSet(const Mac48Address& address);
 
