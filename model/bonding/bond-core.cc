@@ -299,16 +299,13 @@ BondCore::Release(const Ptr<BondSlave>& slave)
     slave->GetDevice()->SetMtu(slave->GetOriginalMtu());
 }
 
-bool
+void
 BondCore::ReadDevice(BondSlave& slave)
 {
     const Ptr<NetDevice>& device = slave.GetDevice();
     slave.SetCarrier(device->IsLinkUp());
     const auto speed = GetSlaveLinkSpeed(device);
-    const uint32_t before = slave.GetSpeed();
-    const bool wasFullDuplex = slave.IsFullDuplex();
     slave.SetSpeed(speed.value_or(BondSlave::SPEED_UNKNOWN), speed.has_value());
-    return before != slave.GetSpeed() || wasFullDuplex != slave.IsFullDuplex();
 }
 
 void
@@ -457,7 +454,6 @@ BondCore::SetAddress(const Mac48Address& address)
     const BondOutbox::Call call(m_outbox);
     if (m_mode->AddressSet(address))
     {
-        SetHardwareAddress(address);
         m_addressAssigned = true;
         return;
     }
@@ -602,7 +598,7 @@ BondCore::GetClock() const
 void
 BondCore::SetJiffy(Time jiffy)
 {
-    m_clock = JiffyClock(jiffy);
+    m_clock.SetJiffy(jiffy);
 }
 
 int64_t

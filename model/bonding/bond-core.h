@@ -264,9 +264,8 @@ class BondCore : public BondControl
     /**
      * @brief Read carrier, speed and duplex from a slave's device.
      * @param slave the slave
-     * @return true if speed or duplex have changed
      */
-    static bool ReadDevice(BondSlave& slave);
+    static void ReadDevice(BondSlave& slave);
 
     /**
      * @brief Stop everything that runs by itself.

@@ -124,7 +124,7 @@ struct BondParams
     AdSelect adSelect{AdSelect::STABLE};                      //!< ad_select
     uint16_t adActorSysPrio{65535};                           //!< ad_actor_sys_prio
     uint16_t adUserPortKey{0};                                //!< ad_user_port_key
-    Mac48Address adActorSystem{"00:00:00:00:00:00"}; //!< ad_actor_system; zero: the bond's address
+    Mac48Address adActorSystem;  //!< ad_actor_system; zero: the bond's address
     bool staleSlaveArray{false}; //!< no option of Linux: in 802.3ad a rebuild that finds no usable
                                  //!< slave leaves the old array in use
 

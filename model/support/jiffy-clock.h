@@ -22,7 +22,7 @@ namespace ns3
  * HZ=250 are 25 jiffies and take 104 ms. Pure arithmetic; BondWork asks it.
  *
  * Invariant: a delay is never shortened, and a work that re-arms itself drifts exactly as the
- * kernel's does. A clock also has the wheel that the works of its bond wait in; a copy has its own.
+ * kernel's does. A clock also has the wheel that the works of its bond wait in.
  */
 class JiffyClock
 {
@@ -40,6 +40,15 @@ class JiffyClock
     Time GetJiffy() const
     {
         return m_jiffy;
+    }
+
+    /**
+     * @brief Set the length of a jiffy; timers that wait keep their times.
+     * @param jiffy the length; must be positive
+     */
+    void SetJiffy(Time jiffy)
+    {
+        m_jiffy = jiffy;
     }
 
     /**

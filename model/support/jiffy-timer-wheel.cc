@@ -12,16 +12,6 @@
 namespace ns3
 {
 
-JiffyTimerWheel::JiffyTimerWheel(const JiffyTimerWheel& /* other */)
-{
-}
-
-JiffyTimerWheel&
-JiffyTimerWheel::operator=(const JiffyTimerWheel& /* other */)
-{
-    return *this;
-}
-
 JiffyTimerWheel::~JiffyTimerWheel()
 {
     for (Bucket& bucket : m_buckets)

@@ -44,7 +44,7 @@ class JiffyTimer
  * monitor and LACP of one bond do so: that decides whether LACP sees a failed link in the same
  * tick.
  *
- * Invariant: a timer is in at most one bucket. A copy has no timers.
+ * Invariant: a timer is in at most one bucket.
  */
 class JiffyTimerWheel
 {
@@ -52,16 +52,8 @@ class JiffyTimerWheel
     JiffyTimerWheel() = default;
     ~JiffyTimerWheel();
 
-    /**
-     * @brief Copy constructor: an empty wheel.
-     */
-    JiffyTimerWheel(const JiffyTimerWheel& /* other */);
-
-    /**
-     * @brief Assignment: keeps its own timers.
-     * @return this
-     */
-    JiffyTimerWheel& operator=(const JiffyTimerWheel& /* other */);
+    JiffyTimerWheel(const JiffyTimerWheel&) = delete;
+    JiffyTimerWheel& operator=(const JiffyTimerWheel&) = delete;
 
     /**
      * @brief Run a timer later (add_timer).

@@ -55,7 +55,7 @@ AlbArpMessage::Read(const std::vector<uint8_t>& bytes)
     message.targetIp = Ipv4Address::Deserialize(&bytes[TARGET_IP_AT]);
     if (message.operation == REQUEST && message.targetMac.IsBroadcast())
     {
-        message.targetMac = Mac48Address("00:00:00:00:00:00");
+        message.targetMac = Mac48Address();
     }
     return message;
 }

@@ -22,7 +22,7 @@ namespace
 bool
 IsUnicast(const Mac48Address& address)
 {
-    return !address.IsGroup() && address != Mac48Address("00:00:00:00:00:00");
+    return !address.IsGroup() && address != Mac48Address();
 }
 
 } // namespace
@@ -345,7 +345,7 @@ RlbClientTable::Rebalance()
         if (slave && client.slave != slave)
         {
             client.slave = slave;
-            if (client.clientMac != Mac48Address("00:00:00:00:00:00"))
+            if (client.clientMac != Mac48Address())
             {
                 MarkForUpdate(client);
             }

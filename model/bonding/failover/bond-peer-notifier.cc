@@ -88,10 +88,7 @@ void
 BondPeerNotifier::SendGratuitousArp(const Ipv4Address& address)
 {
     ArpHeader arp;
-    arp.SetRequest(m_bond.GetHardwareAddress(),
-                   address,
-                   Mac48Address("00:00:00:00:00:00"),
-                   address);
+    arp.SetRequest(m_bond.GetHardwareAddress(), address, Mac48Address(), address);
     const auto packet = Create<Packet>();
     packet->AddHeader(arp);
     m_bond.SendOnBond(packet, Mac48Address::GetBroadcast(), ArpL3Protocol::PROT_NUMBER);

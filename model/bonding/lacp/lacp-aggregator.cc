@@ -13,8 +13,7 @@ namespace ns3
 {
 
 LacpAggregator::LacpAggregator(uint16_t id)
-    : m_id(id),
-      m_partnerSystem("00:00:00:00:00:00")
+    : m_id(id)
 {
 }
 

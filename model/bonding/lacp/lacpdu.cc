@@ -79,8 +79,7 @@ LacpPortParams::IsSamePort(const LacpPortParams& other) const
 bool
 LacpPortParams::HasSystem() const
 {
-    static const Mac48Address zero("00:00:00:00:00:00");
-    return system != zero;
+    return system != Mac48Address();
 }
 
 Lacpdu::Bytes

@@ -218,9 +218,7 @@ BondArpActiveBackup::FindNextProbing() const
 void
 BondArpActiveBackup::TakeDownWithoutCarrier()
 {
-    // A copy: whoever traces the change may release a slave.
-    const BondSlaveList::Container slaves = m_bond.GetSlaveList().GetAll();
-    for (const auto& slave : slaves)
+    for (const auto& slave : m_bond.GetSlaveList().GetAll())
     {
         if (!slave->HasCarrier() && slave->IsLinkUp())
         {

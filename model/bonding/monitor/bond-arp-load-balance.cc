@@ -18,9 +18,7 @@ void
 BondArpLoadBalance::Tick()
 {
     std::vector<Ptr<BondSlave>> changed;
-    // A copy: whoever traces a probe may release a slave.
-    const BondSlaveList::Container slaves = m_bond.GetSlaveList().GetAll();
-    for (const auto& slave : slaves)
+    for (const auto& slave : m_bond.GetSlaveList().GetAll())
     {
         // Judged before it probes: the probe of this tick is no excuse.
         if (slave->IsLinkUp() != (Judge(*slave) == BondLink::UP))

@@ -112,7 +112,7 @@ BondArpProbes::SendArpRequest(BondSlave& slave, Ipv4Address target) const
     }
     const Mac48Address source = m_bond.GetSlaveAddress(slave);
     ArpHeader request;
-    request.SetRequest(source, sender, Mac48Address("00:00:00:00:00:00"), target);
+    request.SetRequest(source, sender, Mac48Address(), target);
     const auto packet = Create<Packet>();
     packet->AddHeader(request);
     slave.SetLastTx(m_bond.GetJiffies());
