@@ -32,6 +32,20 @@ HeaderSize(SkbTruesize::Family family)
     return family == SkbTruesize::IPV4 ? SkbTruesize::IPV4_HEADER : SkbTruesize::IPV6_HEADER;
 }
 
+/**
+ * @brief What is kept free in the linear part, beside the headers.
+ * @param family IP version
+ * @param linkHeaderRoom LL_RESERVED_SPACE, in bytes
+ * @return bytes
+ */
+uint32_t
+ExtraRoom(SkbTruesize::Family family, uint32_t linkHeaderRoom)
+{
+    // IPv6 always keeps room for a fragment header, needed or not.
+    return linkHeaderRoom +
+           (family == SkbTruesize::IPV4 ? IPV4_ALIGNMENT_ROOM : SkbTruesize::FRAGMENT_HEADER);
+}
+
 } // namespace
 
 uint32_t
@@ -55,9 +69,7 @@ SkbTruesize::OfDatagramPacket(Family family,
                               bool first)
 {
     const uint32_t header = HeaderSize(family);
-    // IPv6 always keeps room for a fragment header, needed or not.
-    const uint32_t extra =
-        linkHeaderRoom + (family == IPV4 ? IPV4_ALIGNMENT_ROOM : FRAGMENT_HEADER);
+    const uint32_t extra = ExtraRoom(family, linkHeaderRoom);
     const uint32_t linear = header + dataBytes + extra;
     if (linear < SKB_MAX_ALLOC)
     {
@@ -67,6 +79,13 @@ SkbTruesize::OfDatagramPacket(Family family,
     // and each byte of the rest is charged as it is put into pages.
     const uint32_t transportHeader = first ? UDP_HEADER : 0;
     return OfLinear(header + transportHeader + extra) + dataBytes - transportHeader;
+}
+
+uint32_t
+SkbTruesize::OfPagedDatagram(Family family, uint32_t payloadBytes, uint32_t linkHeaderRoom)
+{
+    return OfLinear(HeaderSize(family) + UDP_HEADER + ExtraRoom(family, linkHeaderRoom)) +
+           payloadBytes;
 }
 
 uint32_t

@@ -60,6 +60,17 @@ class SkbTruesize
                                      bool first);
 
     /**
+     * @brief truesize of a UDP super-packet, or of one segment of it: its headers are linear, its
+     *        payload is in pages (__ip_append_data with a gso_size, ip_ufo_append_data,
+     *        skb_segment).
+     * @param family IP version
+     * @param payloadBytes UDP payload, in bytes
+     * @param linkHeaderRoom LL_RESERVED_SPACE of the device that IP sends to, in bytes
+     * @return bytes charged; payload + 768 on every usual device
+     */
+    static uint32_t OfPagedDatagram(Family family, uint32_t payloadBytes, uint32_t linkHeaderRoom);
+
+    /**
      * @brief LL_RESERVED_SPACE(): room kept free for the link layer.
      * @param hardHeader the device's hard_header_len plus needed_headroom, in bytes
      * @return bytes

@@ -43,6 +43,13 @@ Skb::Orphan()
 }
 
 void
+Skb::Grow(uint32_t truesize)
+{
+    m_truesize += truesize;
+    m_owner->Charge(truesize);
+}
+
+void
 Skb::SplitCharge(Skb& to, uint32_t truesize)
 {
     const uint32_t share = std::min(truesize, m_truesize);

@@ -25,7 +25,7 @@ class SkbPool;
  * skb->destructor).
  *
  * Invariant: while an Skb has an owner, exactly its truesize is part of that owner's wmem_alloc.
- * The charge is taken by Charge(), grows never, shrinks by SplitCharge(), and ends once: by
+ * The charge is taken by Charge(), grows by Grow(), shrinks by SplitCharge(), and ends once: by
  * Orphan(), or when the last SkbPtr goes away (kfree_skb running sock_wfree).
  *
  * Whoever holds the packet holds an SkbPtr: a queue disc item, a NIC's ring, the hold on a foreign
@@ -59,6 +59,12 @@ class Skb
      * @return the number of bytes given back; 0 if nobody was charged
      */
     uint32_t Orphan();
+
+    /**
+     * @brief The packet takes more memory than it was charged for, as a train does that is cut.
+     * @param truesize bytes to add; the owner is charged for them
+     */
+    void Grow(uint32_t truesize);
 
     /**
      * @brief Move a part of the charge to an Skb that has none yet; the owner sees no change.

@@ -134,6 +134,24 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
      */
     void SetWriteSpaceCallback(WriteSpaceCallback callback);
 
+    /**
+     * @brief Set what the socket's packets are spread by (sk->sk_txhash).
+     * @param hash the hash; 0 for none
+     */
+    void SetTransmitHash(uint32_t hash)
+    {
+        m_transmitHash = hash;
+    }
+
+    /**
+     * @brief What the socket's packets are spread by, over transmit queues and the like.
+     * @return the hash; 0 if the socket has none
+     */
+    uint32_t GetTransmitHash() const
+    {
+        return m_transmitHash;
+    }
+
     /// Called with the old and new wmem_alloc whenever it changes.
     using ChangeCallback = std::function<void(uint64_t, uint64_t)>;
 
@@ -153,6 +171,7 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
     uint64_t m_wmemAlloc{0};         //!< sk_wmem_alloc, in bytes
     uint64_t m_peakWmemAlloc{0};     //!< largest wmem_alloc so far, in bytes
     uint32_t m_sndbuf{WMEM_DEFAULT}; //!< sk_sndbuf, in bytes
+    uint32_t m_transmitHash{0};      //!< sk_txhash
     bool m_waiting{false};           //!< a writer waits (SOCK_NOSPACE with a sleeper)
     WriteSpaceCallback m_writeSpace; //!< sk_write_space
     ChangeCallback m_changed;        //!< watches wmem_alloc

@@ -6,14 +6,18 @@
 
 #include "ns3/boolean.h"
 #include "ns3/datagram-send.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
-#include "ns3/output-route.h"
+#include "ns3/mtu-lift.h"
 #include "ns3/simulator.h"
 #include "ns3/skb-tag.h"
 #include "ns3/skb-truesize.h"
+#include "ns3/udp-segment-tag.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <optional>
 
 namespace ns3
 {
@@ -27,6 +31,43 @@ namespace
 
 /// Largest UDP payload that the wrapped socket takes, in bytes.
 constexpr uint32_t MAX_MESSAGE = 65507;
+
+/// UDP_MAX_SEGMENTS of 6.1: most datagrams that one send can become.
+constexpr uint32_t UDP_MAX_SEGMENTS = 64;
+
+/**
+ * @brief Bytes of IP and UDP header of a datagram.
+ * @param family IP version
+ * @return bytes
+ */
+uint32_t
+GetHeaderBytes(SkbTruesize::Family family)
+{
+    const uint32_t ip =
+        family == SkbTruesize::IPV4 ? SkbTruesize::IPV4_HEADER : SkbTruesize::IPV6_HEADER;
+    return ip + SkbTruesize::UDP_HEADER;
+}
+
+/**
+ * @brief How ns-3 calls an error.
+ * @param error EMSGSIZE, EINVAL, ...
+ * @return the nearest that ns3::Socket has
+ */
+Socket::SocketErrno
+ToSocketErrno(int error)
+{
+    switch (error)
+    {
+    case EMSGSIZE:
+        return Socket::ERROR_MSGSIZE;
+    case EINVAL:
+        return Socket::ERROR_INVAL;
+    case ENOPROTOOPT:
+        return Socket::ERROR_OPNOTSUPP;
+    default:
+        return Socket::SOCKET_ERRNO_LAST;
+    }
+}
 
 } // namespace
 
@@ -57,6 +98,13 @@ LinuxUdpSocket::GetTypeId()
                 UintegerValue(0),
                 MakeUintegerAccessor(&LinuxUdpSocket::SetSndbuf, &LinuxUdpSocket::GetSndbufOption),
                 MakeUintegerChecker<uint32_t>())
+            .AddAttribute("UdpSegment",
+                          "UDP_SEGMENT: a message is sent as datagrams with this payload, in "
+                          "bytes, in one train; 0 is off. A UdpSegmentTag on a message overrides "
+                          "it.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LinuxUdpSocket::m_udpSegment),
+                          MakeUintegerChecker<uint16_t>())
             .AddAttribute("RecvErr",
                           "IP_RECVERR: report a drop by the queue disc to the sender (ENOBUFS)",
                           BooleanValue(false),
@@ -80,6 +128,13 @@ LinuxUdpSocket::GetTypeId()
                           TimeValue(NanoSeconds(1500)),
                           MakeTimeAccessor(&LinuxUdpSocket::m_sendCallTime),
                           MakeTimeChecker(TimeStep(1)))
+            .AddTraceSource("SendDone",
+                            "A send call that was not refused is over: the message's bytes, and 0 "
+                            "or ENOBUFS if it, or the last segment of it, was dropped on the way "
+                            "down. That is when the call returns, or with SegmentTime of "
+                            "ns3::LinuxTransmitPath when the last segment has been tried.",
+                            MakeTraceSourceAccessor(&LinuxUdpSocket::m_sendDoneTrace),
+                            "ns3::LinuxUdpSocket::SendDoneTracedCallback")
             .AddTraceSource("WmemAlloc",
                             "Bytes charged to the socket (sk_wmem_alloc): old and new value",
                             MakeTraceSourceAccessor(&LinuxUdpSocket::m_wmemTrace),
@@ -115,6 +170,7 @@ void
 LinuxUdpSocket::Wrap(const Ptr<LinuxTransmitPath>& path, const Ptr<Socket>& socket)
 {
     m_path = path;
+    m_wmem->SetTransmitHash(path->AllocateTransmitHash());
     WrapSocket(socket);
 }
 
@@ -200,7 +256,21 @@ LinuxUdpSocket::DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAd
     {
         return Fail(ERROR_AGAIN, EAGAIN);
     }
-    if (!FragmentsFit(messageBytes, destination))
+    const uint16_t gsoSize = TakeGsoSize(p);
+    std::optional<GsoType> train;
+    if (gsoSize > 0)
+    {
+        if (const int error = GetSegmentationError(messageBytes, gsoSize, destination))
+        {
+            return Fail(ToSocketErrno(error), error);
+        }
+        train = GsoType::UDP_SEGMENTS;
+    }
+    else if (UsesUfo(messageBytes, destination))
+    {
+        train = GsoType::UDP_FRAGMENTS;
+    }
+    if (!train && !FragmentsFit(messageBytes, destination))
     {
         ++m_sndbufErrors;
         return Fail(SOCKET_ERRNO_LAST, ENOBUFS);
@@ -208,13 +278,19 @@ LinuxUdpSocket::DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAd
 
     const uint8_t txFlags =
         (m_txTimestamp ? Skb::TX_TIMESTAMP : 0) | (m_needsSocket ? Skb::NEEDS_SOCKET : 0);
-    DatagramSend send(*m_path->GetXmitLayer(), m_wmem, messageBytes, txFlags);
+    DatagramSend send(*m_path->GetXmitLayer(), m_wmem, messageBytes, txFlags, train);
     // The application keeps its packet and may send it again: the tag must not stay on it.
     SkbTag tag = send.GetTag();
     p->ReplacePacketTag(tag);
-    const int sent = toAddress ? WrappedUdpSocket::SendTo(p, flags, *toAddress)
-                               : WrappedUdpSocket::Send(p, flags);
+    const int sent = gsoSize > 0 && messageBytes > gsoSize
+                         ? SendSegments(p, gsoSize, flags, toAddress)
+                         : SendLifted(p, flags, toAddress, GetDeviceToLift(train, destination));
     p->RemovePacketTag(tag);
+    send.Finish();
+    if (send.GetDevice() != m_route.GetDevice())
+    {
+        m_route = OutputRoute(); // it has changed since it was asked for
+    }
     if (sent < 0)
     {
         return sent;
@@ -231,16 +307,138 @@ LinuxUdpSocket::DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAd
     }
     // What never reached a device has cost nothing, but the call has taken time all the same.
     CountInstant(send.GetCharged() > 0 ? send.GetCharged() : SkbTruesize::OfLinear(messageBytes));
-    if (send.WasDropped())
+    if (const auto& outcome = send.GetOutcome(); outcome && outcome->IsPending())
     {
-        ++m_sndbufErrors;
-        if (m_recvErr)
+        const Ptr<LinuxUdpSocket> socket(this);
+        outcome->SetDoneCallback(
+            [socket, messageBytes](bool dropped) { socket->CompleteSend(messageBytes, dropped); });
+        return sent;
+    }
+    const int error = CompleteSend(messageBytes, send.WasDropped());
+    return error == 0 ? sent : Fail(SOCKET_ERRNO_LAST, error);
+}
+
+uint16_t
+LinuxUdpSocket::TakeGsoSize(const Ptr<Packet>& p) const
+{
+    UdpSegmentTag tag;
+    return p->RemovePacketTag(tag) ? tag.GetGsoSize() : m_udpSegment;
+}
+
+int
+LinuxUdpSocket::GetSegmentationError(uint32_t messageBytes,
+                                     uint16_t gsoSize,
+                                     const Address& destination)
+{
+    XmitLayer& layer = *m_path->GetXmitLayer();
+    if (!layer.GetKernelRelease().HasUdpSegment())
+    {
+        return ENOPROTOOPT;
+    }
+    const OutputRoute& route = GetRoute(destination);
+    if (!route.GetDevice())
+    {
+        return 0; // the wrapped socket has an error for that
+    }
+    const uint32_t largest = std::min<uint32_t>(messageBytes, gsoSize);
+    if (GetHeaderBytes(route.GetFamily()) + largest > route.GetDevice()->GetMtu())
+    {
+        return EMSGSIZE;
+    }
+    if (messageBytes > gsoSize * UDP_MAX_SEGMENTS)
+    {
+        return EINVAL;
+    }
+    const bool checksums =
+        layer.GetFeatures(route.GetDevice()).Has(DeviceFeatures::TX_CHECKSUMMING);
+    return checksums ? 0 : EIO;
+}
+
+bool
+LinuxUdpSocket::UsesUfo(uint32_t messageBytes, const Address& destination)
+{
+    XmitLayer& layer = *m_path->GetXmitLayer();
+    if (!layer.GetKernelRelease().HasUfo())
+    {
+        return false;
+    }
+    const OutputRoute& route = GetRoute(destination);
+    return route.GetDevice() &&
+           messageBytes + GetHeaderBytes(route.GetFamily()) > route.GetDevice()->GetMtu() &&
+           layer.GetFeatures(route.GetDevice()).Has(DeviceFeatures::UDP_FRAGMENTATION);
+}
+
+const OutputRoute&
+LinuxUdpSocket::GetRoute(const Address& destination)
+{
+    if (!m_route.GetDevice() || m_routeAddress != destination)
+    {
+        m_route = OutputRoute::Find(GetNode(), destination, m_boundnetdevice);
+        m_routeAddress = destination;
+    }
+    return m_route;
+}
+
+XmitDevice*
+LinuxUdpSocket::GetDeviceToLift(const std::optional<GsoType>& train, const Address& destination)
+{
+    // ns-3's IPv6 also knows a path MTU, and makes its fragments itself.
+    const bool whole =
+        train == GsoType::UDP_FRAGMENTS && InetSocketAddress::IsMatchingType(destination);
+    return whole ? dynamic_cast<XmitDevice*>(PeekPointer(GetRoute(destination).GetDevice()))
+                 : nullptr;
+}
+
+int
+LinuxUdpSocket::SendDatagram(const Ptr<Packet>& p, uint32_t flags, const Address* toAddress)
+{
+    return toAddress ? WrappedUdpSocket::SendTo(p, flags, *toAddress)
+                     : WrappedUdpSocket::Send(p, flags);
+}
+
+int
+LinuxUdpSocket::SendLifted(const Ptr<Packet>& p,
+                           uint32_t flags,
+                           const Address* toAddress,
+                           XmitDevice* device)
+{
+    const MtuLift lift(device);
+    return SendDatagram(p, flags, toAddress);
+}
+
+int
+LinuxUdpSocket::SendSegments(const Ptr<Packet>& p,
+                             uint16_t gsoSize,
+                             uint32_t flags,
+                             const Address* toAddress)
+{
+    const uint32_t messageBytes = p->GetSize();
+    for (uint32_t offset = 0; offset < messageBytes; offset += gsoSize)
+    {
+        const uint32_t bytes = std::min<uint32_t>(gsoSize, messageBytes - offset);
+        const int sent = SendDatagram(p->CreateFragment(offset, bytes), flags, toAddress);
+        if (sent < 0)
         {
-            return Fail(SOCKET_ERRNO_LAST, ENOBUFS);
+            return sent;
         }
     }
-    NotifyDataSent(messageBytes);
-    return sent;
+    return static_cast<int>(messageBytes);
+}
+
+int
+LinuxUdpSocket::CompleteSend(uint32_t messageBytes, bool dropped)
+{
+    const int error = dropped && m_recvErr ? ENOBUFS : 0;
+    if (dropped)
+    {
+        ++m_sndbufErrors;
+    }
+    m_sendDoneTrace(messageBytes, dropped ? ENOBUFS : 0);
+    if (error == 0)
+    {
+        NotifyDataSent(messageBytes);
+    }
+    return error;
 }
 
 bool

@@ -6,13 +6,17 @@
 #define LINUX_TX_LINUX_UDP_SOCKET_H
 
 #include "ns3/event-id.h"
+#include "ns3/gso-type.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/nstime.h"
+#include "ns3/output-route.h"
 #include "ns3/socket-write-memory.h"
 #include "ns3/traced-callback.h"
 #include "ns3/wrapped-udp-socket.h"
+#include "ns3/xmit-device.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -107,6 +111,13 @@ class LinuxUdpSocket : public WrappedUdpSocket
   protected:
     void DoDispose() override;
 
+    /**
+     * @brief A send call that was not refused is over.
+     * @param bytes payload of the message
+     * @param error 0, or ENOBUFS if it was dropped on the way down
+     */
+    typedef void (*SendDoneTracedCallback)(uint32_t bytes, int error);
+
   private:
     /**
      * @brief udp_sendmsg(): admission, the send call itself, and what became of it.
@@ -116,6 +127,88 @@ class LinuxUdpSocket : public WrappedUdpSocket
      * @return bytes sent, or -1
      */
     int DoSend(const Ptr<Packet>& p, uint32_t flags, const Address* toAddress);
+
+    /**
+     * @brief What UDP_SEGMENT says for a send: the packet's UdpSegmentTag, or the option.
+     * @param p the message; loses the tag
+     * @return payload of each datagram, in bytes; 0 for one datagram
+     */
+    uint16_t TakeGsoSize(const Ptr<Packet>& p) const;
+
+    /**
+     * @brief What speaks against a send with UDP_SEGMENT (udp_send_skb)?
+     * @param messageBytes its payload, in bytes
+     * @param gsoSize payload of each datagram, in bytes
+     * @param destination the receiver
+     * @return EMSGSIZE, EINVAL, EIO or ENOPROTOOPT; 0 if nothing does
+     */
+    int GetSegmentationError(uint32_t messageBytes, uint16_t gsoSize, const Address& destination);
+
+    /**
+     * @brief Does the device take a message whole that IP would have to fragment (UFO)?
+     * @param messageBytes its payload, in bytes
+     * @param destination the receiver
+     * @return true if so
+     */
+    bool UsesUfo(uint32_t messageBytes, const Address& destination);
+
+    /**
+     * @brief Where IP will send a message, without asking again (sk_dst_cache).
+     * @param destination the receiver
+     * @return the route that the last send to it took, or was found for it now
+     */
+    const OutputRoute& GetRoute(const Address& destination);
+
+    /**
+     * @brief The device to lift the MTU of, so that IP leaves a message whole.
+     * @param train the kind of train the message is, or nothing
+     * @param destination the receiver
+     * @return the device, or null
+     */
+    XmitDevice* GetDeviceToLift(const std::optional<GsoType>& train, const Address& destination);
+
+    /**
+     * @brief Give a message to the wrapped socket.
+     * @param p the message
+     * @param flags of the call
+     * @param toAddress the receiver, or null for the connected one
+     * @return what the wrapped socket returned
+     */
+    int SendDatagram(const Ptr<Packet>& p, uint32_t flags, const Address* toAddress);
+
+    /**
+     * @brief Give a message to the wrapped socket, and let it pass IP whole.
+     * @param p the message
+     * @param flags of the call
+     * @param toAddress the receiver, or null for the connected one
+     * @param device the device to lift the MTU of, or null
+     * @return what the wrapped socket returned
+     */
+    int SendLifted(const Ptr<Packet>& p,
+                   uint32_t flags,
+                   const Address* toAddress,
+                   XmitDevice* device);
+
+    /**
+     * @brief Give a message to the wrapped socket in datagrams of one size.
+     * @param p the message
+     * @param gsoSize payload of each but the last, in bytes
+     * @param flags of the call
+     * @param toAddress the receiver, or null for the connected one
+     * @return what the wrapped socket returned
+     */
+    int SendSegments(const Ptr<Packet>& p,
+                     uint16_t gsoSize,
+                     uint32_t flags,
+                     const Address* toAddress);
+
+    /**
+     * @brief A send call is over: count it, and tell whoever waits for that.
+     * @param messageBytes its payload, in bytes
+     * @param dropped was its packet, or its last segment, dropped on the way down?
+     * @return 0, or the errno that the sender gets
+     */
+    int CompleteSend(uint32_t messageBytes, bool dropped);
 
     /**
      * @brief Would every fragment of a message find room?
@@ -153,17 +246,22 @@ class LinuxUdpSocket : public WrappedUdpSocket
     uint32_t m_wmemMax;            //!< net.core.wmem_max, in bytes
     uint32_t m_wmemDefault;        //!< net.core.wmem_default, in bytes
     uint32_t m_sndbufOption{0};    //!< as given to setsockopt, in bytes; 0 is the default
+    uint16_t m_udpSegment;         //!< UDP_SEGMENT, in bytes; 0 is off
     bool m_recvErr;                //!< IP_RECVERR
     bool m_txTimestamp;            //!< SO_TIMESTAMPING for transmission
     bool m_needsSocket;            //!< packets need skb->sk down to the driver
     Time m_sendCallTime;           //!< what a send call takes
     uint64_t m_sndbufErrors{0};    //!< see GetSndbufErrors()
 
+    OutputRoute m_route;    //!< of the last send that asked for it
+    Address m_routeAddress; //!< the receiver that it is for
+
     Time m_instant{-1};         //!< when the last message was accepted
     uint64_t m_instantBytes{0}; //!< what was charged at m_instant, in bytes
     uint32_t m_instantCalls{0}; //!< messages accepted at m_instant
 
     TracedCallback<uint64_t, uint64_t> m_wmemTrace; //!< traces wmem_alloc
+    TracedCallback<uint32_t, int> m_sendDoneTrace;  //!< traces the ends of send calls
 };
 
 } // namespace ns3

@@ -13,48 +13,62 @@ namespace ns3
 DatagramSend::DatagramSend(XmitLayer& layer,
                            const Ptr<SocketWriteMemory>& owner,
                            uint32_t messageBytes,
-                           uint8_t txFlags)
-    : m_layer(layer),
+                           uint8_t txFlags,
+                           std::optional<GsoType> train)
+    : XmitSend(layer, layer.AllocateSkb(), train),
       m_owner(owner),
-      m_charge(messageBytes),
-      m_origin(layer.m_pool->Allocate()),
-      m_tag(*m_origin, layer.m_nodeId),
-      m_outer(layer.m_send)
+      m_charge(messageBytes)
 {
-    m_origin->SetTxFlags(txFlags);
-    m_layer.m_send = this;
+    GetOrigin()->SetTxFlags(txFlags);
 }
 
-DatagramSend::~DatagramSend()
+void
+DatagramSend::ChargeNext(uint32_t truesize)
 {
-    m_layer.m_send = m_outer;
+    if (!m_last)
+    {
+        m_last = GetOrigin();
+    }
+    else
+    {
+        m_last = GetLayer().AllocateSkb();
+        m_last->SetTxFlags(GetOrigin()->GetTxFlags());
+    }
+    m_last->Charge(m_owner, truesize);
+    m_charged += truesize;
 }
 
 SkbPtr
 DatagramSend::Adopt(const DatagramCharge::Packet& packet, uint32_t mtu, uint32_t linkHeaderRoom)
 {
-    const std::optional<uint32_t> truesize = m_charge.Next(packet, mtu, linkHeaderRoom);
-    if (truesize)
+    if (const std::optional<uint32_t> truesize = m_charge.Next(packet, mtu, linkHeaderRoom))
     {
-        if (m_nAdopted == 0)
-        {
-            m_last = m_origin;
-        }
-        else
-        {
-            m_last = m_layer.m_pool->Allocate();
-            m_last->SetTxFlags(m_origin->GetTxFlags());
-        }
-        m_last->Charge(m_owner, *truesize);
-        m_charged += *truesize;
+        ChargeNext(*truesize);
     }
-    ++m_nAdopted;
     return m_last;
 }
 
-void
-DatagramSend::Park(SkbTruesize::Family family, uint32_t mtu, uint32_t linkHeaderRoom)
+SkbPtr
+DatagramSend::AdoptTrain(SkbTruesize::Family family, uint32_t payloadBytes, uint32_t linkHeaderRoom)
 {
+    ChargeNext(SkbTruesize::OfPagedDatagram(family, payloadBytes, linkHeaderRoom));
+    return m_last;
+}
+
+uint64_t
+DatagramSend::GetParkedCharge(SkbTruesize::Family family,
+                              uint32_t mtu,
+                              uint32_t linkHeaderRoom) const
+{
+    if (GetTrainType())
+    {
+        // As the cache has dropped the oldest packets, what is left is no longer the whole train.
+        return GetNDroppedAboveDevice() > 0
+                   ? 0
+                   : SkbTruesize::OfPagedDatagram(family,
+                                                  m_charge.GetMessageBytes(),
+                                                  linkHeaderRoom);
+    }
     uint64_t total = 0;
     uint32_t nPackets = 0;
     SkbTruesize::Fragments fragments(family, m_charge.GetMessageBytes(), mtu);
@@ -62,16 +76,32 @@ DatagramSend::Park(SkbTruesize::Family family, uint32_t mtu, uint32_t linkHeader
     {
         const bool first = fragments.IsFirst();
         const uint32_t data = fragments.Next();
-        if (++nPackets > m_nDroppedAboveDevice)
+        if (++nPackets > GetNDroppedAboveDevice())
         {
             total += SkbTruesize::OfDatagramPacket(family, data, linkHeaderRoom, first);
         }
     }
-    if (total > 0)
+    return total;
+}
+
+void
+DatagramSend::Park(SkbTruesize::Family family, uint32_t mtu, uint32_t linkHeaderRoom)
+{
+    const uint64_t total = GetParkedCharge(family, mtu, linkHeaderRoom);
+    if (total == 0)
     {
-        m_origin->Charge(m_owner, static_cast<uint32_t>(total));
-        m_charged += total;
-        m_layer.m_parked->Add(m_tag, m_origin, m_charge);
+        return;
+    }
+    GetOrigin()->Charge(m_owner, static_cast<uint32_t>(total));
+    m_charged += total;
+    ParkedDatagrams& parked = GetLayer().GetParkedDatagrams();
+    if (GetTrainType())
+    {
+        parked.AddWhole(GetTag(), {GetOrigin(), GetTrainType()});
+    }
+    else
+    {
+        parked.Add(GetTag(), GetOrigin(), m_charge);
     }
 }
 

@@ -6,16 +6,14 @@
 #define LINUX_TX_DATAGRAM_SEND_H
 
 #include "ns3/datagram-charge.h"
-#include "ns3/skb-tag.h"
-#include "ns3/skb.h"
 #include "ns3/socket-write-memory.h"
+#include "ns3/xmit-send.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
-
-class XmitLayer;
 
 /**
  * @ingroup linux-tx
@@ -29,7 +27,7 @@ class XmitLayer;
  *
  * Calls nest: a packet that is delivered on the same host may make its receiver send.
  */
-class DatagramSend
+class DatagramSend : public XmitSend
 {
   public:
     /**
@@ -38,43 +36,13 @@ class DatagramSend
      * @param owner the socket's write memory
      * @param messageBytes UDP payload, in bytes
      * @param txFlags what the packets ask of the way down, a combination of Skb::TxFlag
+     * @param train the kind of train the packets form; nothing if they go one by one
      */
     DatagramSend(XmitLayer& layer,
                  const Ptr<SocketWriteMemory>& owner,
                  uint32_t messageBytes,
-                 uint8_t txFlags);
-    ~DatagramSend();
-    DatagramSend(const DatagramSend&) = delete;
-    DatagramSend& operator=(const DatagramSend&) = delete;
-
-    /**
-     * @brief What the socket puts on the packet, so that it is recognised below IP.
-     * @return the tag
-     */
-    const SkbTag& GetTag() const
-    {
-        return m_tag;
-    }
-
-    /**
-     * @brief Did a packet of this call reach the transmit path?
-     * @return true if one was adopted
-     */
-    bool WasAdopted() const
-    {
-        return m_nAdopted > 0;
-    }
-
-    /**
-     * @brief Was a packet of this call dropped by the queue disc or device it was given to?
-     *
-     * ip_send_skb() returns that as ENOBUFS, and ip_do_fragment() frees the fragments behind it.
-     * @return true if one was dropped
-     */
-    bool WasDropped() const
-    {
-        return m_dropped;
-    }
+                 uint8_t txFlags,
+                 std::optional<GsoType> train);
 
     /**
      * @brief What this call has charged so far, whether or not it is still charged.
@@ -93,40 +61,36 @@ class DatagramSend
      */
     void Park(SkbTruesize::Family family, uint32_t mtu, uint32_t linkHeaderRoom);
 
+  protected:
+    SkbPtr Adopt(const DatagramCharge::Packet& packet,
+                 uint32_t mtu,
+                 uint32_t linkHeaderRoom) override;
+    SkbPtr AdoptTrain(SkbTruesize::Family family,
+                      uint32_t payloadBytes,
+                      uint32_t linkHeaderRoom) override;
+
   private:
-    friend class XmitLayer;
+    /**
+     * @brief Charge the next packet.
+     * @param truesize what it costs, in bytes
+     */
+    void ChargeNext(uint32_t truesize);
 
     /**
-     * @brief Is this the call that a tag names?
-     * @param tag the tag of a packet
-     * @return true if so
+     * @brief What is to be charged for all packets that wait for the neighbour.
+     * @param family IP version
+     * @param mtu MTU of the output device, in bytes
+     * @param linkHeaderRoom LL_RESERVED_SPACE of the output device, in bytes
+     * @return bytes
      */
-    bool Owns(const SkbTag& tag) const
-    {
-        return tag.GetSlot() == m_tag.GetSlot() && tag.GetGeneration() == m_tag.GetGeneration() &&
-               tag.GetNode() == m_tag.GetNode();
-    }
+    uint64_t GetParkedCharge(SkbTruesize::Family family,
+                             uint32_t mtu,
+                             uint32_t linkHeaderRoom) const;
 
-    /**
-     * @brief Charge a packet of this call.
-     * @param packet the packet
-     * @param mtu MTU of the device it is sent to, in bytes
-     * @param linkHeaderRoom LL_RESERVED_SPACE of that device, in bytes
-     * @return the control block that pays for it
-     */
-    SkbPtr Adopt(const DatagramCharge::Packet& packet, uint32_t mtu, uint32_t linkHeaderRoom);
-
-    XmitLayer& m_layer;                //!< the host's transmit path
-    Ptr<SocketWriteMemory> m_owner;    //!< who pays
-    DatagramCharge m_charge;           //!< what the packets cost
-    SkbPtr m_origin;                   //!< names this call; pays for the first packet
-    SkbPtr m_last;                     //!< the last adopted packet's
-    SkbTag m_tag;                      //!< names m_origin
-    DatagramSend* m_outer;             //!< the call in whose middle this one began, or null
-    uint64_t m_charged{0};             //!< bytes charged by this call
-    uint32_t m_nAdopted{0};            //!< packets adopted
-    uint32_t m_nDroppedAboveDevice{0}; //!< packets that address resolution dropped
-    bool m_dropped{false};             //!< a packet was dropped below IP
+    Ptr<SocketWriteMemory> m_owner; //!< who pays
+    DatagramCharge m_charge;        //!< what the packets cost
+    SkbPtr m_last;                  //!< the last adopted packet's
+    uint64_t m_charged{0};          //!< bytes charged by this call
 };
 
 } // namespace ns3

@@ -13,7 +13,9 @@
 #include "ns3/loopback-net-device.h"
 #include "ns3/ndisc-cache.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/traffic-control-layer.h"
+#include "ns3/tx-queue-pick.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -73,6 +75,31 @@ LinuxTransmitPath::GetTypeId()
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&LinuxTransmitPath::SetParkedDeadline),
                           MakeTimeChecker(TimeStep(1)))
+            .AddAttribute(
+                "Kernel",
+                "The kernel release whose policies the host has where releases differ "
+                "and a device has no policy of its own: MAJOR.MINOR, or 2.6.PATCH from "
+                "2.6.32 on.",
+                StringValue("6.1"),
+                MakeStringAccessor(&LinuxTransmitPath::SetKernel, &LinuxTransmitPath::GetKernel),
+                MakeStringChecker())
+            .AddAttribute("SegmentTime",
+                          "CPU time of each segment of a train that a send call cuts above a "
+                          "queue disc: they reach it spread over that time. 0 for all at one "
+                          "instant.",
+                          TimeValue(Time()),
+                          MakeTimeAccessor(&LinuxTransmitPath::SetSegmentTime),
+                          MakeTimeChecker(Time()))
+            .AddTraceSource("TrainCut",
+                            "A train is cut for a device that cannot take it whole: its first "
+                            "packet, the device, and the number of segments",
+                            MakeTraceSourceAccessor(&LinuxTransmitPath::m_cutTrace),
+                            "ns3::LinuxTransmitPath::CutTracedCallback")
+            .AddTraceSource("TrainDrop",
+                            "A train is dropped whole: its first packet, the device, the number of "
+                            "segments, and the reason",
+                            MakeTraceSourceAccessor(&LinuxTransmitPath::m_trainDropTrace),
+                            "ns3::LinuxTransmitPath::TrainDropTracedCallback")
             .AddTraceSource("Orphan",
                             "A packet's charge ended at the hand-over to a device: the packet, the "
                             "device, and the bytes given back",
@@ -90,8 +117,12 @@ LinuxTransmitPath::LinuxTransmitPath()
     : m_xmitLayer(CreateObject<XmitLayer>())
 {
     NS_LOG_FUNCTION(this);
-    m_xmitLayer->SetOrphanCallback(MakeCallback(&LinuxTransmitPath::NotifyOrphan, this));
-    m_xmitLayer->SetDiscardCallback(MakeCallback(&LinuxTransmitPath::NotifyDiscard, this));
+    XmitEvents events;
+    events.orphaned = MakeCallback(&LinuxTransmitPath::NotifyOrphan, this);
+    events.discarded = MakeCallback(&LinuxTransmitPath::NotifyDiscard, this);
+    events.cut = MakeCallback(&LinuxTransmitPath::NotifyCut, this);
+    events.trainDropped = MakeCallback(&LinuxTransmitPath::NotifyTrainDrop, this);
+    m_xmitLayer->SetEvents(events);
 }
 
 LinuxTransmitPath::~LinuxTransmitPath()
@@ -115,6 +146,12 @@ const Ptr<XmitLayer>&
 LinuxTransmitPath::GetXmitLayer() const
 {
     return m_xmitLayer;
+}
+
+uint32_t
+LinuxTransmitPath::AllocateTransmitHash()
+{
+    return MakeTransmitHash(m_node->GetId(), m_nTransmitHashes++);
 }
 
 void
@@ -160,6 +197,46 @@ void
 LinuxTransmitPath::SetParkedDeadline(Time deadline)
 {
     m_xmitLayer->SetParkedDeadline(deadline);
+}
+
+void
+LinuxTransmitPath::SetSegmentTime(Time time)
+{
+    m_xmitLayer->SetSegmentTime(time);
+}
+
+void
+LinuxTransmitPath::SetKernel(std::string text)
+{
+    const auto release = KernelRelease::FromText(text);
+    if (!release)
+    {
+        ExitOnConfigurationError("ns3::LinuxTransmitPath does not take \"" + text +
+                                 "\" for its attribute Kernel (MAJOR.MINOR as in 6.1, or "
+                                 "2.6.PATCH from 2.6.32 on)");
+    }
+    m_xmitLayer->SetKernelRelease(*release);
+}
+
+std::string
+LinuxTransmitPath::GetKernel() const
+{
+    return m_xmitLayer->GetKernelRelease().ToText();
+}
+
+void
+LinuxTransmitPath::NotifyCut(Ptr<const Packet> packet, Ptr<NetDevice> device, uint32_t nSegments)
+{
+    m_cutTrace(packet, device, nSegments);
+}
+
+void
+LinuxTransmitPath::NotifyTrainDrop(Ptr<const Packet> packet,
+                                   Ptr<NetDevice> device,
+                                   uint32_t nSegments,
+                                   const char* reason)
+{
+    m_trainDropTrace(packet, device, nSegments, reason);
 }
 
 void

@@ -14,6 +14,7 @@
 #include "ns3/xmit-layer.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -66,6 +67,12 @@ class LinuxTransmitPath : public Object
     }
 
     /**
+     * @brief A hash for a new socket of the host (SocketWriteMemory::SetTransmitHash).
+     * @return the hash
+     */
+    uint32_t AllocateTransmitHash();
+
+    /**
      * @brief A packet was orphaned.
      * @param packet the packet, as it was handed over
      * @param device the device at whose hand-over it happened
@@ -81,6 +88,28 @@ class LinuxTransmitPath : public Object
      * @param device the device it was sent to
      */
     typedef void (*DiscardTracedCallback)(Ptr<const Packet> packet, Ptr<NetDevice> device);
+
+    /**
+     * @brief A train is cut.
+     * @param packet its first packet
+     * @param device the device that could not take it whole
+     * @param nSegments number of segments
+     */
+    typedef void (*CutTracedCallback)(Ptr<const Packet> packet,
+                                      Ptr<NetDevice> device,
+                                      uint32_t nSegments);
+
+    /**
+     * @brief A train is dropped whole.
+     * @param packet its first packet
+     * @param device the device whose queue disc or driver dropped it
+     * @param nSegments number of segments
+     * @param reason why
+     */
+    typedef void (*TrainDropTracedCallback)(Ptr<const Packet> packet,
+                                            Ptr<NetDevice> device,
+                                            uint32_t nSegments,
+                                            const char* reason);
 
   protected:
     void DoInitialize() override;
@@ -112,6 +141,44 @@ class LinuxTransmitPath : public Object
     void SetParkedDeadline(Time deadline);
 
     /**
+     * @brief Attribute SegmentTime.
+     * @param time CPU time of each segment that is cut in a send call
+     */
+    void SetSegmentTime(Time time);
+
+    /**
+     * @brief Attribute Kernel; a text that is no release ends the program.
+     * @param text the release
+     */
+    void SetKernel(std::string text);
+
+    /**
+     * @brief Attribute Kernel.
+     * @return the release
+     */
+    std::string GetKernel() const;
+
+    /**
+     * @brief Trace a train that is cut.
+     * @param packet its first packet
+     * @param device the device that could not take it whole
+     * @param nSegments number of segments
+     */
+    void NotifyCut(Ptr<const Packet> packet, Ptr<NetDevice> device, uint32_t nSegments);
+
+    /**
+     * @brief Trace a train that is dropped.
+     * @param packet its first packet
+     * @param device the device whose queue disc or driver dropped it
+     * @param nSegments number of segments
+     * @param reason why
+     */
+    void NotifyTrainDrop(Ptr<const Packet> packet,
+                         Ptr<NetDevice> device,
+                         uint32_t nSegments,
+                         const char* reason);
+
+    /**
      * @brief Trace an orphaned packet.
      * @param packet the packet
      * @param device the device
@@ -134,11 +201,16 @@ class LinuxTransmitPath : public Object
     uint32_t m_nIpv6Hooked{0};     //!< IPv6 interfaces seen
     uint32_t m_unresolvedPackets;  //!< packets that may wait for a neighbour
     bool m_arpDropsWatched{false}; //!< ArpL3Protocol's drops are connected
+    uint32_t m_nTransmitHashes{0}; //!< hashes that sockets were given
 
     /// Traces orphaned packets.
     TracedCallback<Ptr<const Packet>, Ptr<NetDevice>, uint32_t> m_orphanTrace;
     /// Traces fragments freed unsent.
     TracedCallback<Ptr<const Packet>, Ptr<NetDevice>> m_discardTrace;
+    /// Traces trains that are cut.
+    TracedCallback<Ptr<const Packet>, Ptr<NetDevice>, uint32_t> m_cutTrace;
+    /// Traces trains that are dropped.
+    TracedCallback<Ptr<const Packet>, Ptr<NetDevice>, uint32_t, const char*> m_trainDropTrace;
 };
 
 } // namespace ns3

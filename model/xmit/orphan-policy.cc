@@ -15,6 +15,7 @@ OrphansAtHandOver(OrphanPolicy policy, const Skb& skb)
     switch (policy)
     {
     case ORPHAN_NONE:
+    case ORPHAN_KERNEL:
         return false;
     case ORPHAN_EARLY:
         return (skb.GetTxFlags() & (Skb::TX_TIMESTAMP | Skb::NEEDS_SOCKET)) == 0;
@@ -32,7 +33,9 @@ MakeOrphanPolicyChecker()
                            ORPHAN_EARLY,
                            OrphanPolicyName(ORPHAN_EARLY),
                            ORPHAN_DRIVER,
-                           OrphanPolicyName(ORPHAN_DRIVER));
+                           OrphanPolicyName(ORPHAN_DRIVER),
+                           ORPHAN_KERNEL,
+                           OrphanPolicyName(ORPHAN_KERNEL));
 }
 
 const char*
@@ -46,6 +49,8 @@ OrphanPolicyName(OrphanPolicy policy)
         return "Early";
     case ORPHAN_DRIVER:
         return "Driver";
+    case ORPHAN_KERNEL:
+        return "Kernel";
     }
     return "";
 }

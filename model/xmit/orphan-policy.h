@@ -20,6 +20,7 @@ enum OrphanPolicy
     ORPHAN_NONE,   //!< at completion only (kernels before and after)
     ORPHAN_EARLY,  //!< when the packet is handed to the device (skb_orphan_try, 2010 to 2012)
     ORPHAN_DRIVER, //!< in the driver's ndo_start_xmit (virtio_net without napi-tx, tun)
+    ORPHAN_KERNEL, //!< as the host's kernel release does
 };
 
 /**
@@ -28,7 +29,7 @@ enum OrphanPolicy
  *
  * skb_orphan_try() spares a packet that wants a transmit timestamp or whose driver needs the
  * socket; a driver that orphans in ndo_start_xmit asks nobody.
- * @param policy the device's policy
+ * @param policy the device's policy; not ORPHAN_KERNEL, which KernelRelease resolves
  * @param skb the packet's control block
  * @return true if the charge ends here
  */
@@ -36,7 +37,7 @@ bool OrphansAtHandOver(OrphanPolicy policy, const Skb& skb);
 
 /**
  * @ingroup linux-tx
- * @brief Checker of an "OrphanPolicy" attribute: None, Early or Driver.
+ * @brief Checker of an "OrphanPolicy" attribute: None, Early, Driver or Kernel.
  * @return the checker
  */
 Ptr<const AttributeChecker> MakeOrphanPolicyChecker();
@@ -45,7 +46,7 @@ Ptr<const AttributeChecker> MakeOrphanPolicyChecker();
  * @ingroup linux-tx
  * @brief The name of a policy as its attribute spells it.
  * @param policy the policy
- * @return None, Early or Driver
+ * @return None, Early, Driver or Kernel
  */
 const char* OrphanPolicyName(OrphanPolicy policy);
 

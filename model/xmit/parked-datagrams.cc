@@ -6,6 +6,8 @@
 
 #include "ns3/simulator.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -26,11 +28,45 @@ ParkedDatagrams::SetDeadline(Time deadline)
 }
 
 void
-ParkedDatagrams::Add(const SkbTag& tag, const SkbPtr& skb, const DatagramCharge& charge)
+ParkedDatagrams::Insert(const SkbTag& tag, Datagram datagram)
 {
     const uint32_t slot = tag.GetSlot();
-    EventId deadline = Simulator::Schedule(m_deadline, &ParkedDatagrams::Expire, this, slot);
-    m_datagrams.emplace(slot, Datagram{skb, nullptr, charge, deadline});
+    datagram.deadline = Simulator::Schedule(m_deadline, &ParkedDatagrams::Expire, this, slot);
+    m_datagrams.emplace(slot, std::move(datagram));
+}
+
+ParkedDatagrams::Datagrams::iterator
+ParkedDatagrams::Find(const SkbTag& tag)
+{
+    const auto found = m_datagrams.find(tag.GetSlot());
+    const bool current =
+        found != m_datagrams.end() && found->second.skb->GetGeneration() == tag.GetGeneration();
+    return current ? found : m_datagrams.end();
+}
+
+void
+ParkedDatagrams::Add(const SkbTag& tag, const SkbPtr& skb, const DatagramCharge& charge)
+{
+    Insert(tag, Datagram{skb, nullptr, charge, std::nullopt, EventId()});
+}
+
+void
+ParkedDatagrams::AddWhole(const SkbTag& tag, const Whole& whole)
+{
+    Insert(tag, Datagram{whole.skb, nullptr, std::nullopt, whole.train, EventId()});
+}
+
+std::optional<ParkedDatagrams::Whole>
+ParkedDatagrams::TakeWhole(const SkbTag& tag)
+{
+    const auto found = Find(tag);
+    if (found == m_datagrams.end() || found->second.charge)
+    {
+        return std::nullopt;
+    }
+    Whole whole{found->second.skb, found->second.train};
+    Release(tag);
+    return whole;
 }
 
 SkbPtr
@@ -39,13 +75,13 @@ ParkedDatagrams::Adopt(const SkbTag& tag,
                        uint32_t mtu,
                        uint32_t linkHeaderRoom)
 {
-    const auto found = m_datagrams.find(tag.GetSlot());
-    if (found == m_datagrams.end() || found->second.skb->GetGeneration() != tag.GetGeneration())
+    const auto found = Find(tag);
+    if (found == m_datagrams.end() || !found->second.charge)
     {
         return nullptr;
     }
     Datagram& datagram = found->second;
-    const std::optional<uint32_t> truesize = datagram.charge.Next(packet, mtu, linkHeaderRoom);
+    const std::optional<uint32_t> truesize = datagram.charge->Next(packet, mtu, linkHeaderRoom);
     if (!truesize)
     {
         return datagram.last;
@@ -64,8 +100,8 @@ ParkedDatagrams::Adopt(const SkbTag& tag,
 void
 ParkedDatagrams::Release(const SkbTag& tag)
 {
-    const auto found = m_datagrams.find(tag.GetSlot());
-    if (found != m_datagrams.end() && found->second.skb->GetGeneration() == tag.GetGeneration())
+    const auto found = Find(tag);
+    if (found != m_datagrams.end())
     {
         found->second.deadline.Cancel();
         m_datagrams.erase(found);

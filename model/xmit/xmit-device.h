@@ -5,11 +5,15 @@
 #ifndef LINUX_TX_XMIT_DEVICE_H
 #define LINUX_TX_XMIT_DEVICE_H
 
+#include "ns3/device-features.h"
+#include "ns3/net-device.h"
 #include "ns3/orphan-policy.h"
 #include "ns3/ptr.h"
 #include "ns3/queue-item.h"
+#include "ns3/segment-ownership.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -41,7 +45,8 @@ class XmitDevice
      * @brief ndo_start_xmit: take over a packet.
      *
      * Called by XmitLayer at the hand-over, after the orphan point. The item is always an XmitItem
-     * (XmitItem::From). A stacked device passes the same item on with XmitLayer::Transmit(); a NIC
+     * (XmitItem::From); it is a train only if the device has the feature for it (GetFeatures). A
+     * stacked device passes the same item on with XmitLayer::Transmit(); a NIC
      * calls XmitItem::WriteHeader(), keeps the item's Skb until completion, and lets it go then.
      * A device that drops the packet counts it.
      * @param item the packet
@@ -60,6 +65,39 @@ class XmitDevice
      * @return bytes; 14 for an Ethernet NIC or a bond of them
      */
     virtual uint32_t GetHardHeaderLength() const = 0;
+
+    /**
+     * @brief dev->features: what the device has now, with the devices below it as they are.
+     *
+     * Ask XmitLayer::GetFeatures(), which leaves out what the host's kernel does not know.
+     * @return the features
+     */
+    virtual DeviceFeatures GetFeatures() const = 0;
+
+    /**
+     * @brief Which segments keep the charge when a train is cut at the hand-over to this device.
+     * @return the ownership
+     */
+    virtual SegmentOwnership GetSegmentOwnership() const = 0;
+
+    /**
+     * @brief Have GetMtu() say that every packet fits, for MtuLift.
+     * @param lift true to begin, false to end
+     */
+    virtual void LiftMtu(bool lift) = 0;
+
+    /**
+     * @brief Does the device pass packets on to the queue discs of others, having none itself
+     *        (IFF_NO_QUEUE, noqueue)?
+     * @return true for a stacked device, false for a NIC
+     */
+    virtual bool IsStacked() const = 0;
+
+    /**
+     * @brief The devices directly below (netdev_for_each_lower_dev).
+     * @return the devices; none for a NIC or a tunnel
+     */
+    virtual std::vector<Ptr<NetDevice>> GetLowerDevices() const = 0;
 };
 
 } // namespace ns3

@@ -13,6 +13,47 @@
 namespace ns3
 {
 
+namespace
+{
+
+/**
+ * @brief The header that a super-packet has before it is cut: of the whole, no fragment.
+ * @param header the header of the first segment
+ * @return its header
+ */
+Ipv4Header
+MakeWhole(Ipv4Header header)
+{
+    header.SetLastFragment();
+    return header;
+}
+
+/**
+ * @brief The header that a super-packet has before it is cut.
+ * @param header the header of the first segment
+ * @return the same: IPv6 has its fragment header in the packet
+ */
+const Ipv6Header&
+MakeWhole(const Ipv6Header& header)
+{
+    return header;
+}
+
+/**
+ * @brief The first segment of a train.
+ * @tparam Item its kind
+ * @param train the train
+ * @return the segment
+ */
+template <class Item>
+const Item&
+GetFirst(const XmitTrain& train)
+{
+    return static_cast<const Item&>(*train.GetSegments().front());
+}
+
+} // namespace
+
 XmitItem*
 XmitItem::From(const Ptr<QueueDiscItem>& item)
 {
@@ -26,6 +67,10 @@ XmitItem::From(const Ptr<QueueDiscItem>& item)
     if (typeid(*stock) == typeid(XmitFrameItem))
     {
         return static_cast<XmitFrameItem*>(stock);
+    }
+    if (typeid(*stock) == typeid(XmitIpv4Train))
+    {
+        return static_cast<XmitIpv4Train*>(stock);
     }
     return dynamic_cast<XmitItem*>(stock);
 }
@@ -74,10 +119,24 @@ void
 XmitItem::CopyMetadata(const XmitItem& other)
 {
     m_source = other.m_source;
+    m_vlanTags = other.m_vlanTags;
     m_device = other.m_device;
     m_layer = other.m_layer;
     m_linkHeaderSize = other.m_linkHeaderSize;
 }
+
+template <class Item>
+XmitTrainItem<Item>::XmitTrainItem(XmitTrain train)
+    : XmitProtocolItem<Item>(GetFirst<Item>(train).GetPacket(),
+                             GetFirst<Item>(train).GetAddress(),
+                             GetFirst<Item>(train).GetProtocol(),
+                             MakeWhole(GetFirst<Item>(train).GetHeader())),
+      m_train(std::move(train))
+{
+}
+
+template class XmitTrainItem<Ipv4QueueDiscItem>;
+template class XmitTrainItem<Ipv6QueueDiscItem>;
 
 XmitFrameItem::XmitFrameItem(Ptr<Packet> packet, const Address& destination, uint16_t protocol)
     : QueueDiscItem(packet, destination, protocol)

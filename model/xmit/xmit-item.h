@@ -13,6 +13,8 @@
 #include "ns3/net-device.h"
 #include "ns3/queue-item.h"
 #include "ns3/skb.h"
+#include "ns3/vlan-tags.h"
+#include "ns3/xmit-train.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,11 +29,12 @@ class XmitLayer;
  * @ingroup linux-tx
  * @brief What every queue disc item on the linux-tx transmit path carries beside the packet.
  *
- * The items themselves are XmitIpv4Item, XmitIpv6Item, XmitArpItem and XmitFrameItem: subclasses
- * of the stock ones, so that packet filters and queue discs that look inside still see what they
- * expect. This class is what they have in common: the Skb (dropping the item releases it), the
- * link-layer facts that Linux keeps in the frame's header and ns-3 adds only in the device, and
- * the L3 header that is written once, at the hand-over to the last device.
+ * The items themselves are XmitIpv4Item, XmitIpv6Item, XmitArpItem and XmitFrameItem, and the
+ * trains XmitIpv4Train and XmitIpv6Train: subclasses of the stock ones, so that packet filters and
+ * queue discs that look inside still see what they expect. This class is what they have in common:
+ * the Skb (dropping the item releases it), the link-layer facts that Linux keeps in the frame's
+ * header and ns-3 adds only in the device, and the L3 header that is written once, at the hand-over
+ * to the last device.
  *
  * ns-3's queue discs call AddHeader() at dequeue. With stacked devices a packet can pass two queue
  * discs, so AddHeader() of these items writes nothing (it tells the XmitLayer that the item is
@@ -65,6 +68,33 @@ class XmitItem
      * @return a new item of the same kind with a copy of the packet, without Skb
      */
     virtual Ptr<QueueDiscItem> Clone() const = 0;
+
+    /**
+     * @brief The segments, if the item is a train (skb_is_gso).
+     * @return the train, or null if the item is a single packet
+     */
+    virtual XmitTrain* GetTrain()
+    {
+        return nullptr;
+    }
+
+    /**
+     * @brief The VLAN tags that the frame will have.
+     * @return the tags
+     */
+    const VlanTags& GetVlanTags() const
+    {
+        return m_vlanTags;
+    }
+
+    /**
+     * @brief Put a VLAN tag on the frame (__vlan_hwaccel_put_tag).
+     * @param tag the tag
+     */
+    void PutVlanTag(const VlanTag& tag)
+    {
+        m_vlanTags.Put(tag);
+    }
 
     /**
      * @brief Who pays for the packet.
@@ -165,12 +195,12 @@ class XmitItem
 
     /**
      * @brief For GetSize() of the items: the link-layer header, which Linux counts in a queue disc
-     *        (qdisc_pkt_len) and which ns-3 adds in the device.
-     * @return bytes; 14 on an Ethernet-like device
+     *        (qdisc_pkt_len) and which ns-3 adds in the device, and tags that are in the data.
+     * @return bytes; 14 on an Ethernet-like device without such tags
      */
     uint32_t GetLinkHeaderSize() const
     {
-        return m_linkHeaderSize;
+        return m_linkHeaderSize + m_vlanTags.GetInsideSize();
     }
 
   private:
@@ -178,6 +208,7 @@ class XmitItem
 
     SkbPtr m_skb;                 //!< who pays, or null
     Address m_source;             //!< source address of the frame, or invalid
+    VlanTags m_vlanTags;          //!< VLAN tags of the frame
     Ptr<NetDevice> m_device;      //!< skb->dev
     XmitLayer* m_layer{nullptr};  //!< the layer that carries the item; outlives it in use
     uint32_t m_linkHeaderSize{0}; //!< link-layer header, in bytes
@@ -233,6 +264,55 @@ using XmitArpItem = XmitProtocolItem<ArpQueueDiscItem>;
 
 /**
  * @ingroup linux-tx
+ * @brief A train of IP packets on the transmit path: to a queue disc, one item.
+ * @tparam Item the stock item of its segments
+ *
+ * What looks into the item sees the first segment's packet, behind the header that the whole
+ * super-packet would have.
+ */
+template <class Item>
+class XmitTrainItem : public XmitProtocolItem<Item>
+{
+  public:
+    /**
+     * @brief Constructor.
+     * @param train the segments, all of kind @p Item
+     */
+    explicit XmitTrainItem(XmitTrain train);
+
+    uint32_t GetSize() const override
+    {
+        return m_train.GetBytes(this->GetLinkHeaderSize());
+    }
+
+    bool Mark() override
+    {
+        return m_train.Mark();
+    }
+
+    void WriteHeader() override
+    {
+        m_train.WriteHeaders();
+    }
+
+    Ptr<QueueDiscItem> Clone() const override;
+
+    XmitTrain* GetTrain() override
+    {
+        return &m_train;
+    }
+
+  private:
+    XmitTrain m_train; //!< the segments
+};
+
+/// A train of IPv4 packets.
+using XmitIpv4Train = XmitTrainItem<Ipv4QueueDiscItem>;
+/// A train of IPv6 packets.
+using XmitIpv6Train = XmitTrainItem<Ipv6QueueDiscItem>;
+
+/**
+ * @ingroup linux-tx
  * @brief A packet that came with all its headers: sent straight to a device, or LACP.
  */
 class XmitFrameItem : public QueueDiscItem, public XmitItem
@@ -272,6 +352,18 @@ XmitProtocolItem<Item>::Clone() const
     clone->CopyMetadata(*this);
     return clone;
 }
+
+template <class Item>
+Ptr<QueueDiscItem>
+XmitTrainItem<Item>::Clone() const
+{
+    auto clone = Create<XmitTrainItem<Item>>(m_train.Clone());
+    clone->CopyMetadata(*this);
+    return clone;
+}
+
+extern template class XmitTrainItem<Ipv4QueueDiscItem>;
+extern template class XmitTrainItem<Ipv6QueueDiscItem>;
 
 } // namespace ns3
 

@@ -4,17 +4,16 @@
 
 #include "ns3/xmit-layer.h"
 
-#include "ns3/datagram-send.h"
 #include "ns3/log.h"
-#include "ns3/mac48-address.h"
 #include "ns3/queue-disc-quantum.h"
 #include "ns3/simulator.h"
 #include "ns3/skb-tag.h"
 #include "ns3/skb-truesize.h"
-#include "ns3/socket.h"
 #include "ns3/xmit-item.h"
+#include "ns3/xmit-send.h"
 
-#include <typeinfo>
+#include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -26,20 +25,25 @@ NS_OBJECT_ENSURE_REGISTERED(XmitLayer);
 namespace
 {
 
-/// dev->hard_header_len of an Ethernet device (ETH_HLEN), in bytes.
-constexpr uint32_t ETHERNET_HEADER = 14;
+/// Reason for which a train is dropped.
+constexpr const char* NO_QUEUE = "no queue disc, and the device's queue is stopped";
 
 /**
- * @brief The item as one of the stock kinds, if it is exactly that.
- * @tparam Item the stock kind
- * @param item the item
- * @return the same item, or null
+ * @brief Find the token buckets among a queue disc and its children.
+ * @param qdisc the queue disc
+ * @param shapers where they go
  */
-template <class Item>
-const Item*
-As(const QueueDiscItem& item)
+void
+FindShapers(const Ptr<QueueDisc>& qdisc, std::vector<Ptr<TbfQueueDisc>>& shapers)
 {
-    return typeid(item) == typeid(Item) ? static_cast<const Item*>(&item) : nullptr;
+    if (Ptr<TbfQueueDisc> tbf = DynamicCast<TbfQueueDisc>(qdisc))
+    {
+        shapers.push_back(tbf);
+    }
+    for (std::size_t i = 0; i < qdisc->GetNQueueDiscClasses(); ++i)
+    {
+        FindShapers(qdisc->GetQueueDiscClass(i)->GetQueueDisc(), shapers);
+    }
 }
 
 } // namespace
@@ -56,7 +60,12 @@ XmitLayer::GetTypeId()
 
 XmitLayer::XmitLayer()
     : m_pool(Create<SkbPool>()),
-      m_parked(std::make_unique<ParkedDatagrams>(m_pool))
+      m_parked(std::make_unique<ParkedDatagrams>(m_pool)),
+      m_handOver(Create<DriverHandOver>(
+          m_devices,
+          m_pool,
+          m_events,
+          [this](XmitDeviceState& state, std::size_t txQueue) { RunQueueDisc(state, txQueue); }))
 {
     NS_LOG_FUNCTION(this);
 }
@@ -64,6 +73,7 @@ XmitLayer::XmitLayer()
 XmitLayer::~XmitLayer()
 {
     NS_LOG_FUNCTION(this);
+    m_handOver->Dispose();
 }
 
 void
@@ -90,7 +100,9 @@ XmitLayer::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_parked->Clear();
-    m_devices.clear();
+    m_revived.reset();
+    m_handOver->Dispose();
+    m_devices.Clear();
     if (m_trafficControl)
     {
         m_trafficControl->TraceDisconnectWithoutContext(
@@ -99,18 +111,6 @@ XmitLayer::DoDispose()
         m_trafficControl = nullptr;
     }
     TrafficControlLayer::DoDispose();
-}
-
-void
-XmitLayer::SetOrphanCallback(OrphanCallback callback)
-{
-    m_orphaned = callback;
-}
-
-void
-XmitLayer::SetDiscardCallback(DiscardCallback callback)
-{
-    m_discarded = callback;
 }
 
 void
@@ -155,75 +155,58 @@ XmitLayer::Receive(Ptr<NetDevice> device,
     m_trafficControl->Receive(device, p, protocol, from, to, packetType);
 }
 
-XmitLayer::DeviceState&
-XmitLayer::GetState(const Ptr<NetDevice>& device)
-{
-    const uint32_t index = device->GetIfIndex();
-    if (index >= m_devices.size())
-    {
-        m_devices.resize(index + 1);
-    }
-    DeviceState& state = m_devices[index];
-    if (!state.device)
-    {
-        state.device = device;
-        state.xmitDevice = dynamic_cast<XmitDevice*>(PeekPointer(device));
-        state.queues = device->GetObject<NetDeviceQueueInterface>();
-        const bool ethernet =
-            device->NeedsArp() && Mac48Address::IsMatchingType(device->GetAddress());
-        state.linkHeaderSize = ethernet ? ETHERNET_HEADER : 0;
-        state.linkHeaderRoom = SkbTruesize::LinkHeaderRoom(
-            state.xmitDevice ? state.xmitDevice->GetHardHeaderLength() : state.linkHeaderSize);
-    }
-    return state;
-}
-
 void
 XmitLayer::SetOrphanPolicy(const Ptr<NetDevice>& device, OrphanPolicy policy)
 {
-    GetState(device).orphanPolicy = policy;
+    m_devices.Get(device).orphanPolicy = policy;
 }
 
 OrphanPolicy
 XmitLayer::GetOrphanPolicy(const Ptr<NetDevice>& device)
 {
-    const DeviceState& state = GetState(device);
-    return state.xmitDevice ? state.xmitDevice->GetOrphanPolicy() : state.orphanPolicy;
+    return m_devices.GetOrphanPolicy(m_devices.Get(device));
+}
+
+void
+XmitLayer::SetFeatures(const Ptr<NetDevice>& device, const DeviceFeatures& features)
+{
+    m_devices.Get(device).features = features;
+}
+
+const DeviceFeatures&
+XmitLayer::GetWantedFeatures(const Ptr<NetDevice>& device)
+{
+    return m_devices.Get(device).features;
+}
+
+DeviceFeatures
+XmitLayer::GetFeatures(const Ptr<NetDevice>& device)
+{
+    return m_devices.GetFeatures(m_devices.Get(device));
+}
+
+void
+XmitLayer::SetSegmentOwnership(const Ptr<NetDevice>& device, SegmentOwnership ownership)
+{
+    m_devices.Get(device).segmentOwnership = ownership;
+}
+
+SegmentOwnership
+XmitLayer::GetSegmentOwnership(const Ptr<NetDevice>& device, GsoType type)
+{
+    return m_devices.GetSegmentOwnership(m_devices.Get(device), type);
+}
+
+uint32_t
+XmitLayer::GetHardHeaderLength(const Ptr<NetDevice>& device)
+{
+    return XmitDeviceTable::GetHardHeaderLength(m_devices.Get(device));
 }
 
 uint32_t
 XmitLayer::GetLinkHeaderRoom(const Ptr<NetDevice>& device)
 {
-    return GetState(device).linkHeaderRoom;
-}
-
-template <class Item>
-XmitLayer::Wrapped
-XmitLayer::WrapAs(const Ptr<QueueDiscItem>& item, const Item& stock)
-{
-    auto wrapped = Create<XmitProtocolItem<Item>>(item->GetPacket(),
-                                                  item->GetAddress(),
-                                                  item->GetProtocol(),
-                                                  stock.GetHeader());
-    return {wrapped, PeekPointer(wrapped)};
-}
-
-XmitLayer::Wrapped
-XmitLayer::Wrap(const Ptr<QueueDiscItem>& item)
-{
-    if (auto ipv4 = As<Ipv4QueueDiscItem>(*item))
-    {
-        return WrapAs(item, *ipv4);
-    }
-    if (auto ipv6 = As<Ipv6QueueDiscItem>(*item))
-    {
-        return WrapAs(item, *ipv6);
-    }
-    if (auto arp = As<ArpQueueDiscItem>(*item))
-    {
-        return WrapAs(item, *arp);
-    }
-    return {nullptr, nullptr};
+    return XmitDeviceTable::GetLinkHeaderRoom(m_devices.Get(device));
 }
 
 Ptr<QueueDiscItem>
@@ -236,59 +219,146 @@ void
 XmitLayer::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << device << item);
-    const Wrapped wrapped = Wrap(item);
+    XmitDeviceState& state = m_devices.Get(device);
+    SkbTag tag;
+    if ((m_send || m_revived || !m_parked->IsEmpty()) && item->GetPacket()->PeekPacketTag(tag) &&
+        tag.GetNode() == m_nodeId)
+    {
+        if (XmitSend* send = FindSend(tag))
+        {
+            SendOwned(*send, state, item);
+            return;
+        }
+        if (m_revived || !m_parked->IsEmpty())
+        {
+            SendParked(tag, state, item);
+            return;
+        }
+    }
+    if (m_revived)
+    {
+        SendRevivedTrain(); // was before this packet in the cache
+    }
+    const WrappedItem wrapped = WrapItem(item);
     if (!wrapped.item)
     {
         NS_LOG_WARN("Unknown kind of packet, passed on as it is: " << *item);
         m_trafficControl->Send(device, item);
         return;
     }
-    DeviceState& state = GetState(device);
-    if (!Adopt(state, wrapped))
+    Transmit(state, wrapped);
+}
+
+XmitSend*
+XmitLayer::FindSend(const SkbTag& tag) const
+{
+    return m_send && m_send->Owns(tag) ? m_send : nullptr;
+}
+
+void
+XmitLayer::SendOwned(XmitSend& send, XmitDeviceState& state, const Ptr<QueueDiscItem>& item)
+{
+    if (send.m_trainType)
     {
-        ++m_nFragmentsDiscarded;
-        m_discarded(wrapped.item->GetPacket(), device);
+        Collect(send, state, item);
         return;
     }
-    const SkbPtr skb = wrapped.xmitItem->GetSkb();
-    DatagramSend* send = m_send && skb && m_send->m_last == skb ? m_send : nullptr;
-    if (Transmit(state, wrapped) == XmitVerdict::DROP && send)
+    send.m_device = state.device;
+    const WrappedItem wrapped = WrapItem(item);
+    if (const auto packet = wrapped.xmitItem->DescribeDatagramPacket())
     {
-        send->m_dropped = true;
+        if (send.m_dropped && packet->fragment && !packet->first)
+        {
+            ++m_nFragmentsDiscarded;
+            m_events.discarded(item->GetPacket(), state.device);
+            return;
+        }
+        wrapped.xmitItem->SetSkb(
+            send.Adopt(*packet, state.device->GetMtu(), XmitDeviceTable::GetLinkHeaderRoom(state)));
+        ++send.m_nAdopted;
+    }
+    if (Transmit(state, wrapped) == XmitVerdict::DROP)
+    {
+        send.m_dropped = true;
     }
 }
 
-bool
-XmitLayer::Adopt(const DeviceState& state, const Wrapped& wrapped)
+void
+XmitLayer::Collect(XmitSend& send, XmitDeviceState& state, const Ptr<QueueDiscItem>& item)
 {
-    if (!m_send && m_parked->IsEmpty())
+    if (send.m_train && send.m_device != state.device)
     {
-        return true;
+        FlushTrain(send); // a limited broadcast goes to one interface after the other
     }
-    SkbTag tag;
-    if (!wrapped.item->GetPacket()->PeekPacketTag(tag) || tag.GetNode() != m_nodeId)
+    if (!send.m_train)
     {
-        return true;
+        send.m_train.emplace(*send.m_trainType);
+        send.m_device = state.device;
     }
-    const auto packet = wrapped.xmitItem->DescribeDatagramPacket();
-    if (!packet)
+    send.m_train->Append(item);
+}
+
+void
+XmitLayer::FlushTrain(XmitSend& send)
+{
+    XmitDeviceState& state = m_devices.Get(send.m_device);
+    const uint32_t payload = send.m_train->GetUdpPayloadSize();
+    const auto family = send.m_train->IsIpv6() ? SkbTruesize::IPV6 : SkbTruesize::IPV4;
+    const WrappedItem wrapped = WrapTrain(std::move(*send.m_train), state.device->GetMtu());
+    send.m_train.reset();
+    wrapped.xmitItem->SetSkb(
+        send.AdoptTrain(family, payload, XmitDeviceTable::GetLinkHeaderRoom(state)));
+    ++send.m_nAdopted;
+    send.m_dropped = Transmit(state, wrapped) == XmitVerdict::DROP;
+}
+
+void
+XmitLayer::SendParked(const SkbTag& tag, XmitDeviceState& state, const Ptr<QueueDiscItem>& item)
+{
+    if (m_revived && m_revived->skb->GetSlot() == tag.GetSlot() &&
+        m_revived->skb->GetGeneration() == tag.GetGeneration())
     {
-        return true;
+        m_revived->train.Append(item);
+        return;
     }
-    const uint32_t mtu = state.device->GetMtu();
-    if (m_send && m_send->Owns(tag))
+    SendRevivedTrain(); // was before this one in the cache
+    if (const auto whole = m_parked->TakeWhole(tag))
     {
-        if (m_send->m_dropped && packet->fragment && !packet->first)
+        if (whole->train)
         {
-            return false;
+            m_revived.emplace(RevivedTrain{state.device, whole->skb, XmitTrain(*whole->train)});
+            m_revived->train.Append(item);
+            // IP gives us all its packets in one go.
+            Simulator::ScheduleNow(&XmitLayer::SendRevivedTrain, Ptr<XmitLayer>(this));
         }
-        wrapped.xmitItem->SetSkb(m_send->Adopt(*packet, mtu, state.linkHeaderRoom));
+        else
+        {
+            const WrappedItem wrapped = WrapItem(item);
+            wrapped.xmitItem->SetSkb(whole->skb);
+            Transmit(state, wrapped);
+        }
+        return;
     }
-    else
+    const WrappedItem wrapped = WrapItem(item);
+    const auto packet = wrapped.xmitItem->DescribeDatagramPacket();
+    const SkbPtr skb = packet ? m_parked->Adopt(tag,
+                                                *packet,
+                                                state.device->GetMtu(),
+                                                XmitDeviceTable::GetLinkHeaderRoom(state))
+                              : nullptr;
+    wrapped.xmitItem->SetSkb(skb);
+    Transmit(state, wrapped);
+}
+
+void
+XmitLayer::SendRevivedTrain()
+{
+    if (auto revived = std::exchange(m_revived, std::nullopt))
     {
-        wrapped.xmitItem->SetSkb(m_parked->Adopt(tag, *packet, mtu, state.linkHeaderRoom));
+        const WrappedItem wrapped = WrapTrain(std::move(revived->train), revived->device->GetMtu());
+        wrapped.xmitItem->SetSkb(revived->skb);
+        Transmit(m_devices.Get(revived->device), wrapped);
     }
-    return true;
 }
 
 void
@@ -312,11 +382,11 @@ XmitLayer::NotifyNeighbourDrop(Ptr<const Packet> packet)
 XmitVerdict
 XmitLayer::Transmit(const Ptr<NetDevice>& device, const Ptr<QueueDiscItem>& item)
 {
-    return Transmit(GetState(device), {item, XmitItem::From(item)});
+    return Transmit(m_devices.Get(device), {item, XmitItem::From(item)});
 }
 
 XmitVerdict
-XmitLayer::Transmit(DeviceState& state, const Wrapped& wrapped)
+XmitLayer::Transmit(XmitDeviceState& state, const WrappedItem& wrapped)
 {
     const auto& [item, xmitItem] = wrapped;
     xmitItem->m_layer = this;
@@ -334,31 +404,65 @@ XmitLayer::Transmit(DeviceState& state, const Wrapped& wrapped)
         item->SetTxQueueIndex(txQueue);
         if (!state.queues || !state.queues->GetTxQueue(txQueue)->IsStopped())
         {
-            return HandOver(state, wrapped);
+            return m_handOver->HandOver(state, wrapped, m_send);
         }
         // Nothing to queue it in: the node's own layer drops it and says so (TcDrop), with the
         // headers that it would have had there.
+        m_handOver->ReportTrainDrop(item, NO_QUEUE);
         xmitItem->WriteHeader();
     }
     else if (PeekPointer(root) != state.root || !IsHooked(GetServingQueueDisc(root, 0)))
     {
         AdoptRoot(state, root);
     }
-    Enqueue enqueue{PeekPointer(item), false, m_enqueue};
+    return ExceedsShaper(state, wrapped) ? EnqueueSegments(state, wrapped)
+                                         : EnqueueItem(state, wrapped);
+}
+
+XmitVerdict
+XmitLayer::EnqueueItem(XmitDeviceState& state, const WrappedItem& wrapped)
+{
+    Enqueue enqueue{PeekPointer(wrapped.item), false, m_enqueue};
     m_enqueue = &enqueue;
-    m_trafficControl->Send(state.device, item);
+    m_trafficControl->Send(state.device, wrapped.item);
     m_enqueue = enqueue.outer;
     return enqueue.dropped ? XmitVerdict::DROP : XmitVerdict::SUCCESS;
 }
 
+bool
+XmitLayer::ExceedsShaper(const XmitDeviceState& state, const WrappedItem& wrapped)
+{
+    return wrapped.xmitItem->GetTrain() &&
+           std::any_of(state.shapers.begin(), state.shapers.end(), [&wrapped](const auto& tbf) {
+               // The second bucket is in use only with a peak rate.
+               const bool hasPeak = tbf->GetPeakRate().GetBitRate() > 0;
+               const uint32_t size = wrapped.item->GetSize();
+               return size > tbf->GetBurst() || (hasPeak && size > tbf->GetMtu());
+           });
+}
+
+XmitVerdict
+XmitLayer::EnqueueSegments(XmitDeviceState& state, const WrappedItem& wrapped)
+{
+    bool taken = false;
+    for (const WrappedItem& segment : m_handOver->Cut(state, wrapped))
+    {
+        taken = EnqueueItem(state, segment) == XmitVerdict::SUCCESS || taken;
+    }
+    return taken ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
+}
+
 void
-XmitLayer::AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root)
+XmitLayer::AdoptRoot(XmitDeviceState& state, const Ptr<QueueDisc>& root)
 {
     state.root = PeekPointer(root);
     state.quota = root->GetQuota();
     const auto drop = MakeCallback(&XmitLayer::NotifyQueueDiscDrop, this);
     root->TraceDisconnectWithoutContext("DropBeforeEnqueue", drop);
     root->TraceConnectWithoutContext("DropBeforeEnqueue", drop);
+    const auto laterDrop = MakeCallback(&XmitLayer::NotifyDropAfterDequeue, this);
+    root->TraceDisconnectWithoutContext("DropAfterDequeue", laterDrop);
+    root->TraceConnectWithoutContext("DropAfterDequeue", laterDrop);
     // ns-3 connects queue discs with their devices and initialises them at the start only.
     if (!GetServingQueueDisc(root, 0)->GetSendCallback())
     {
@@ -366,6 +470,8 @@ XmitLayer::AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root)
     }
     EnsureQuantum(root, state.device->GetMtu());
     root->Initialize();
+    state.shapers.clear();
+    FindShapers(root, state.shapers);
     const bool perQueue = root->GetWakeMode() == QueueDisc::WAKE_CHILD;
     const std::size_t nServing = perQueue ? root->GetNQueueDiscClasses() : 1;
     for (std::size_t i = 0; i < nServing; ++i)
@@ -382,6 +488,14 @@ XmitLayer::NotifyQueueDiscDrop(Ptr<const QueueDiscItem> item, const char* reason
     {
         m_enqueue->dropped = true;
     }
+    m_handOver->ReportTrainDrop(item, reason);
+}
+
+void
+XmitLayer::NotifyDropAfterDequeue(Ptr<const QueueDiscItem> item, const char* reason)
+{
+    NS_LOG_FUNCTION(this << item << reason);
+    m_handOver->ReportTrainDrop(item, reason);
 }
 
 void
@@ -419,7 +533,7 @@ XmitLayer::PrepareHandOver(const Ptr<NetDevice>& device, uint8_t txQueue)
     Ptr<QueueDisc> qdisc = GetServingQueueDisc(root, txQueue);
     if (!IsHooked(qdisc))
     {
-        qdisc->SetSendCallback(HandOverCallback{this, &GetState(device)});
+        qdisc->SetSendCallback(HandOverCallback{this, &m_devices.Get(device)});
     }
 }
 
@@ -428,7 +542,7 @@ XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
 {
     if (XmitItem* xmitItem = XmitItem::From(item))
     {
-        layer->HandOver(*state, {item, xmitItem});
+        layer->m_handOver->HandOver(*state, {item, xmitItem}, layer->m_send);
     }
     else
     {
@@ -441,72 +555,22 @@ XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
 }
 
 void
-XmitLayer::ScheduleQueueDisc(DeviceState& state, uint8_t txQueue)
+XmitLayer::RunQueueDisc(const XmitDeviceState& state, uint8_t txQueue)
+{
+    if (Ptr<QueueDisc> root = m_trafficControl->GetRootQueueDiscOnDevice(state.device))
+    {
+        GetServingQueueDisc(root, txQueue)->Run();
+    }
+}
+
+void
+XmitLayer::ScheduleQueueDisc(XmitDeviceState& state, uint8_t txQueue)
 {
     state.nHandedOver = 0;
     if (Ptr<QueueDisc> root = m_trafficControl->GetRootQueueDiscOnDevice(state.device))
     {
         Simulator::ScheduleNow(&QueueDisc::Run, GetServingQueueDisc(root, txQueue));
     }
-}
-
-XmitVerdict
-XmitLayer::HandOver(DeviceState& state, const Wrapped& wrapped)
-{
-    const auto& [item, xmitItem] = wrapped;
-    const SkbPtr& skb = xmitItem->GetSkb();
-    if (skb && skb->GetOwner())
-    {
-        const OrphanPolicy policy =
-            state.xmitDevice ? state.xmitDevice->GetOrphanPolicy() : state.orphanPolicy;
-        if (OrphansAtHandOver(policy, *skb))
-        {
-            const uint32_t truesize = skb->Orphan();
-            m_orphaned(item->GetPacket(), state.device, truesize);
-        }
-    }
-    return state.xmitDevice ? state.xmitDevice->StartXmit(item)
-                            : HandOverToForeignDevice(state, wrapped);
-}
-
-XmitVerdict
-XmitLayer::HandOverToForeignDevice(DeviceState& state, const Wrapped& wrapped)
-{
-    const auto& [item, xmitItem] = wrapped;
-    xmitItem->WriteHeader();
-    Ptr<Packet> packet = item->GetPacket();
-    if (!state.queues || state.queues->GetNTxQueues() == 1)
-    {
-        // As TrafficControlLayer does: a device with one queue has no use for the tag.
-        SocketPriorityTag priorityTag;
-        packet->RemovePacketTag(priorityTag);
-    }
-    bool held = false;
-    if (xmitItem->GetSkb() && xmitItem->GetSkb()->GetOwner())
-    {
-        if (!state.hold)
-        {
-            state.hold = std::make_unique<ForeignDeviceHold>(state.device);
-        }
-        held = state.hold->CanFollow();
-        if (held)
-        {
-            state.hold->Hold(packet, xmitItem->GetSkb());
-        }
-    }
-    // From here on only the device's hold keeps the charge, not whoever still has the item.
-    xmitItem->TakeSkb();
-    // A device that has no SendFrom() still sends what has its own address.
-    const Address& source = xmitItem->GetSource();
-    const bool sent =
-        source.IsInvalid() || source == state.device->GetAddress()
-            ? state.device->Send(packet, item->GetAddress(), item->GetProtocol())
-            : state.device->SendFrom(packet, source, item->GetAddress(), item->GetProtocol());
-    if (held && !sent)
-    {
-        state.hold->Release(packet);
-    }
-    return sent ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
 }
 
 } // namespace ns3

@@ -5,43 +5,51 @@
 #ifndef LINUX_TX_XMIT_LAYER_H
 #define LINUX_TX_XMIT_LAYER_H
 
-#include "ns3/callback.h"
-#include "ns3/foreign-device-hold.h"
-#include "ns3/net-device-queue-interface.h"
+#include "ns3/device-features.h"
+#include "ns3/driver-hand-over.h"
+#include "ns3/kernel-release.h"
 #include "ns3/orphan-policy.h"
 #include "ns3/parked-datagrams.h"
 #include "ns3/queue-disc.h"
+#include "ns3/segment-ownership.h"
 #include "ns3/skb-pool.h"
+#include "ns3/skb-tag.h"
 #include "ns3/skb.h"
 #include "ns3/traffic-control-layer.h"
+#include "ns3/wrap-item.h"
+#include "ns3/xmit-device-table.h"
 #include "ns3/xmit-device.h"
+#include "ns3/xmit-events.h"
+#include "ns3/xmit-train.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <optional>
 
 namespace ns3
 {
 
-class DatagramSend;
 class XmitItem;
+class XmitSend;
 
 /**
  * @ingroup linux-tx
- * @brief dev_queue_xmit() and dev_hard_start_xmit() of one host (net/core/dev.c).
+ * @brief dev_queue_xmit() of one host (net/core/dev.c).
  *
  * Every packet that IPv4, IPv6 and ARP send, and every packet that a stacked device passes on,
  * goes through here: it is wrapped into an XmitItem, charged to the socket whose send call is
  * under way, given to the device's queue disc (by the node's own TrafficControlLayer), and, when
- * the queue disc lets it go, handed over to the device: that is the orphan point.
+ * the queue disc lets it go, handed over to the device (DriverHandOver).
  *
  * It derives from TrafficControlLayer because that is what IP and ARP take (SetTrafficControl),
  * but it keeps no queue discs: those stay with the node's TrafficControlLayer, to which every
  * question about them is passed on. LinuxTransmitPath owns it, puts it in place, and has its
  * attributes and trace sources (up to ns-3.44 a subclass of TrafficControlLayer cannot).
  *
- * Invariant: it never keeps a packet. At any time an Skb is held by the send call that made it, an
- * item in a queue disc, a device, the hold on a foreign device, or the list of parked datagrams.
+ * Invariant: it keeps no packet. At any time an Skb is held by the send call that made it, an item
+ * in a queue disc, a device, the hold on a foreign device, the list of parked datagrams, or what
+ * DriverHandOver still has of a train.
  */
 class XmitLayer : public TrafficControlLayer
 {
@@ -104,6 +112,94 @@ class XmitLayer : public TrafficControlLayer
     OrphanPolicy GetOrphanPolicy(const Ptr<NetDevice>& device);
 
     /**
+     * @brief Set the features of a foreign device; linux-tx devices have attributes.
+     * @param device a device of this node that is no XmitDevice
+     * @param features the features
+     */
+    void SetFeatures(const Ptr<NetDevice>& device, const DeviceFeatures& features);
+
+    /**
+     * @brief What was set for a foreign device (dev->wanted_features).
+     * @param device a device of this node that is no XmitDevice
+     * @return the features
+     */
+    const DeviceFeatures& GetWantedFeatures(const Ptr<NetDevice>& device);
+
+    /**
+     * @brief What a device has of the features that this host's kernel knows (dev->features).
+     * @param device a device of this node
+     * @return the features
+     */
+    DeviceFeatures GetFeatures(const Ptr<NetDevice>& device);
+
+    /**
+     * @brief Set who owns the segments that are cut for a foreign device.
+     * @param device a device of this node that is no XmitDevice
+     * @param ownership the ownership
+     */
+    void SetSegmentOwnership(const Ptr<NetDevice>& device, SegmentOwnership ownership);
+
+    /**
+     * @brief Which segments keep the charge when a train is cut for a device.
+     * @param device a device of this node
+     * @param type kind of train
+     * @return None, Last or Every
+     */
+    SegmentOwnership GetSegmentOwnership(const Ptr<NetDevice>& device, GsoType type);
+
+    /**
+     * @brief dev->hard_header_len + dev->needed_headroom of a device of any kind.
+     * @param device a device of this node
+     * @return bytes
+     */
+    uint32_t GetHardHeaderLength(const Ptr<NetDevice>& device);
+
+    /**
+     * @brief The kernel that the host runs.
+     * @return the release
+     */
+    const KernelRelease& GetKernelRelease() const
+    {
+        return m_devices.GetKernelRelease();
+    }
+
+    /**
+     * @brief Set the kernel that the host runs.
+     * @param release the release
+     */
+    void SetKernelRelease(const KernelRelease& release)
+    {
+        m_devices.SetKernelRelease(release);
+    }
+
+    /**
+     * @brief Set how long the CPU takes for each segment of a train that is cut in a send call.
+     * @param time the time; 0 to hand over all at one instant
+     */
+    void SetSegmentTime(Time time)
+    {
+        m_handOver->SetSegmentTime(time);
+    }
+
+    /**
+     * @brief A new control block.
+     * @return the only reference to it; nobody pays yet
+     */
+    SkbPtr AllocateSkb()
+    {
+        return m_pool->Allocate();
+    }
+
+    /**
+     * @brief What waits for address resolution.
+     * @return the list
+     */
+    ParkedDatagrams& GetParkedDatagrams()
+    {
+        return *m_parked;
+    }
+
+    /**
      * @brief LL_RESERVED_SPACE of a device: what IP keeps free in front of its packets.
      * @param device a device of this node
      * @return bytes
@@ -134,22 +230,14 @@ class XmitLayer : public TrafficControlLayer
      */
     void NotifyNeighbourDrop(Ptr<const Packet> packet);
 
-    /// Told of an orphaned packet: the packet, the device, and the bytes given back.
-    using OrphanCallback = Callback<void, Ptr<const Packet>, Ptr<NetDevice>, uint32_t>;
-    /// Told of a fragment freed unsent, and of the device it was for.
-    using DiscardCallback = Callback<void, Ptr<const Packet>, Ptr<NetDevice>>;
-
     /**
-     * @brief Set who is told of orphaned packets.
-     * @param callback the new callback
+     * @brief Set who is told of what happens to packets.
+     * @param events the callbacks, all of them set
      */
-    void SetOrphanCallback(OrphanCallback callback);
-
-    /**
-     * @brief Set who is told of fragments freed unsent.
-     * @param callback the new callback
-     */
-    void SetDiscardCallback(DiscardCallback callback);
+    void SetEvents(const XmitEvents& events)
+    {
+        m_events = events;
+    }
 
     /**
      * @brief How long a datagram that waits for address resolution stays charged.
@@ -174,29 +262,15 @@ class XmitLayer : public TrafficControlLayer
     void DoInitialize() override;
 
   private:
-    friend class DatagramSend;
     friend class XmitItem;
+    friend class XmitSend;
 
-    /// What is known of a device of the node.
-    struct DeviceState
+    /// A train whose packets come out of a neighbour cache, one after the other.
+    struct RevivedTrain
     {
-        Ptr<NetDevice> device;                   //!< the device
-        XmitDevice* xmitDevice{nullptr};         //!< the same, or null if it is a foreign one
-        Ptr<NetDeviceQueueInterface> queues;     //!< its TX queues, or null
-        const QueueDisc* root{nullptr};          //!< root queue disc made ready; not kept alive
-        uint32_t quota{0};                       //!< its quota, in packets
-        std::unique_ptr<ForeignDeviceHold> hold; //!< for a foreign device, from the first Skb on
-        OrphanPolicy orphanPolicy{ORPHAN_NONE};  //!< for a foreign device
-        uint32_t linkHeaderSize{0};              //!< what Linux counts of a frame's header, bytes
-        uint32_t linkHeaderRoom{0};              //!< LL_RESERVED_SPACE, in bytes
-        uint32_t nHandedOver{0};                 //!< hand-overs since the last kick
-    };
-
-    /// An item in its two views, so that nobody has to cast.
-    struct Wrapped
-    {
-        Ptr<QueueDiscItem> item; //!< what queue discs see; keeps the item
-        XmitItem* xmitItem;      //!< the same item
+        Ptr<NetDevice> device; //!< the device that IP sends to
+        SkbPtr skb;            //!< who pays for it
+        XmitTrain train;       //!< the packets so far
     };
 
     /// An item that is being enqueued; they nest with stacked devices.
@@ -210,8 +284,8 @@ class XmitLayer : public TrafficControlLayer
     /// What a queue disc calls to hand an item over; tells that it is ours when asked.
     struct HandOverCallback
     {
-        XmitLayer* layer;   //!< the layer
-        DeviceState* state; //!< the device
+        XmitLayer* layer;       //!< the layer
+        XmitDeviceState* state; //!< the device
         /**
          * @brief Hand over.
          * @param item the item
@@ -220,36 +294,46 @@ class XmitLayer : public TrafficControlLayer
     };
 
     /**
-     * @brief What is known of a device, looked up on first use.
-     * @param device a device of this node
-     * @return its state; the reference stays valid
+     * @brief The call under way that sends a packet.
+     * @param tag its tag
+     * @return the call, or null
      */
-    DeviceState& GetState(const Ptr<NetDevice>& device);
+    XmitSend* FindSend(const SkbTag& tag) const;
 
     /**
-     * @brief Make an XmitItem of a stock item.
-     * @param item the stock item
-     * @return the XmitItem, or nothing if its kind is unknown
-     */
-    static Wrapped Wrap(const Ptr<QueueDiscItem>& item);
-
-    /**
-     * @brief Make an XmitItem of a stock item of a certain kind.
-     * @tparam Item the kind
-     * @param item the stock item
-     * @param stock the same
-     * @return the XmitItem
-     */
-    template <class Item>
-    static Wrapped WrapAs(const Ptr<QueueDiscItem>& item, const Item& stock);
-
-    /**
-     * @brief Find out who pays for a packet, and charge it.
+     * @brief A packet of the call under way has come out of IP: send it, or collect it.
+     * @param send the call
      * @param state the device that IP sends to
-     * @param wrapped the packet
-     * @return false if the packet is a fragment that must not be sent any more
+     * @param item the stock item
      */
-    bool Adopt(const DeviceState& state, const Wrapped& wrapped);
+    void SendOwned(XmitSend& send, XmitDeviceState& state, const Ptr<QueueDiscItem>& item);
+
+    /**
+     * @brief Add a packet to the train that a call collects.
+     * @param send the call
+     * @param state the device that IP sends to
+     * @param item the stock item
+     */
+    void Collect(XmitSend& send, XmitDeviceState& state, const Ptr<QueueDiscItem>& item);
+
+    /**
+     * @brief Send the train that a call has collected.
+     * @param send the call
+     */
+    void FlushTrain(XmitSend& send);
+
+    /**
+     * @brief A packet that address resolution has kept is sent at last.
+     * @param tag its tag
+     * @param state the device that IP sends to
+     * @param item the stock item
+     */
+    void SendParked(const SkbTag& tag, XmitDeviceState& state, const Ptr<QueueDiscItem>& item);
+
+    /**
+     * @brief Send a train that address resolution had kept, now that all its packets are here.
+     */
+    void SendRevivedTrain();
 
     /**
      * @brief Give an item to the device's queue disc, or to the device if it has none.
@@ -257,30 +341,45 @@ class XmitLayer : public TrafficControlLayer
      * @param wrapped the item
      * @return DROP if it was dropped
      */
-    XmitVerdict Transmit(DeviceState& state, const Wrapped& wrapped);
+    XmitVerdict Transmit(XmitDeviceState& state, const WrappedItem& wrapped);
+
+    /**
+     * @brief Give an item to the device's root queue disc.
+     * @param state the device
+     * @param wrapped the item
+     * @return DROP if it was dropped
+     */
+    XmitVerdict EnqueueItem(XmitDeviceState& state, const WrappedItem& wrapped);
+
+    /**
+     * @brief tbf_segment(): enqueue the segments of a train that is larger than a token bucket.
+     * @param state the device
+     * @param wrapped the train
+     * @return DROP if all were dropped
+     */
+    XmitVerdict EnqueueSegments(XmitDeviceState& state, const WrappedItem& wrapped);
+
+    /**
+     * @brief Is an item a train that a token bucket of the device would hold for ever?
+     * @param state the device
+     * @param wrapped the item
+     * @return true if so
+     */
+    static bool ExceedsShaper(const XmitDeviceState& state, const WrappedItem& wrapped);
 
     /**
      * @brief A device has a queue disc that was not seen before: get it ready, watch its drops.
      * @param state the device
      * @param root its root queue disc
      */
-    void AdoptRoot(DeviceState& state, const Ptr<QueueDisc>& root);
+    void AdoptRoot(XmitDeviceState& state, const Ptr<QueueDisc>& root);
 
     /**
-     * @brief dev_hard_start_xmit(): the orphan point, then the device.
+     * @brief Run the queue disc that serves a TX queue, if there is one.
      * @param state the device
-     * @param wrapped the item
-     * @return DROP if the device dropped it
+     * @param txQueue the TX queue
      */
-    XmitVerdict HandOver(DeviceState& state, const Wrapped& wrapped);
-
-    /**
-     * @brief Hand an item over to a device of ns-3's own.
-     * @param state the device
-     * @param wrapped the item
-     * @return DROP if the device refused it
-     */
-    XmitVerdict HandOverToForeignDevice(DeviceState& state, const Wrapped& wrapped);
+    void RunQueueDisc(const XmitDeviceState& state, uint8_t txQueue);
 
     /**
      * @brief An item is about to leave the device's queue disc: see that it comes to us.
@@ -313,7 +412,7 @@ class XmitLayer : public TrafficControlLayer
      * @param state the device
      * @param txQueue the TX queue
      */
-    void ScheduleQueueDisc(DeviceState& state, uint8_t txQueue);
+    void ScheduleQueueDisc(XmitDeviceState& state, uint8_t txQueue);
 
     /**
      * @brief A queue disc did not take an item.
@@ -321,6 +420,13 @@ class XmitLayer : public TrafficControlLayer
      * @param reason the queue disc's reason
      */
     void NotifyQueueDiscDrop(Ptr<const QueueDiscItem> item, const char* reason);
+
+    /**
+     * @brief A queue disc dropped an item that it had taken before.
+     * @param item the item
+     * @param reason the queue disc's reason
+     */
+    void NotifyDropAfterDequeue(Ptr<const QueueDiscItem> item, const char* reason);
 
     /**
      * @brief The node's layer dropped a packet: no queue disc, and the device's queue is stopped.
@@ -331,14 +437,16 @@ class XmitLayer : public TrafficControlLayer
     Ptr<TrafficControlLayer> m_trafficControl; //!< the node's own layer
     Ptr<SkbPool> m_pool;                       //!< the host's Skbs
     std::unique_ptr<ParkedDatagrams> m_parked; //!< what waits for address resolution
-    std::deque<DeviceState> m_devices;         //!< by interface index; addresses stay
-    DatagramSend* m_send{nullptr};             //!< the innermost send call under way
+    XmitSend* m_send{nullptr};                 //!< the innermost send call under way
     Enqueue* m_enqueue{nullptr};               //!< the innermost enqueue under way
     uint32_t m_nodeId{0};                      //!< ID of the node
     uint64_t m_nFragmentsDiscarded{0};         //!< see GetNFragmentsDiscarded()
 
-    OrphanCallback m_orphaned;   //!< told of orphaned packets
-    DiscardCallback m_discarded; //!< told of fragments freed unsent
+    std::optional<RevivedTrain> m_revived; //!< a train that comes out of a cache
+
+    XmitEvents m_events;            //!< who is told of what
+    XmitDeviceTable m_devices;      //!< the host's devices
+    Ptr<DriverHandOver> m_handOver; //!< dev_hard_start_xmit
 };
 
 } // namespace ns3

@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINUX_TX_KERNEL_RELEASE_H
+#define LINUX_TX_KERNEL_RELEASE_H
+
+#include "ns3/gso-type.h"
+#include "ns3/orphan-policy.h"
+#include "ns3/segment-ownership.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-tx
+ * @brief The kernel profile: what a given release does where releases differ.
+ *
+ * One question, one function; each names the releases in which the answer changed. Whoever sets a
+ * policy himself (an attribute of a device) overrides the profile.
+ */
+class KernelRelease
+{
+  public:
+    /// The release that everything is measured against: 6.1.
+    KernelRelease() = default;
+
+    /**
+     * @brief Read a release.
+     * @param text MAJOR.MINOR or 2.6.PATCH, from 2.6.32 on
+     * @return the release; nothing if the text is none
+     */
+    static std::optional<KernelRelease> FromText(const std::string& text);
+
+    /**
+     * @brief The release as FromText() reads it.
+     * @return the text
+     */
+    std::string ToText() const;
+
+    /**
+     * @brief Is there UDP fragmentation offload (removed in 4.14)?
+     * @return true before 4.14
+     */
+    bool HasUfo() const;
+
+    /**
+     * @brief Is there UDP_SEGMENT (new in 4.18)?
+     * @return true since 4.18
+     */
+    bool HasUdpSegment() const;
+
+    /**
+     * @brief Which segments of a train keep its charge when it is cut?
+     *
+     * UDP_FRAGMENTS: none, the last since 3.19 (skb_segment). UDP_SEGMENTS: every
+     * (__udp_gso_segment). TCP_SEGMENTS: none, every since 3.10 (tcp_gso_segment).
+     * @param type kind of train
+     * @return none, last or every
+     */
+    SegmentOwnership GetSegmentOwnership(GsoType type) const;
+
+    /**
+     * @brief Where does a packet's charge end on a device without a policy of its own?
+     * @return early from 2.6.35 to 3.4 (skb_orphan_try), at completion otherwise
+     */
+    OrphanPolicy GetOrphanPolicy() const;
+
+  private:
+    /// Major, minor, and for 2.6 the patch level.
+    using Number = std::array<uint32_t, 3>;
+
+    /**
+     * @brief Is this release at least as new as another?
+     * @param number the other
+     * @return true if so
+     */
+    bool IsSince(const Number& number) const
+    {
+        return m_number >= number;
+    }
+
+    Number m_number{6, 1, 0}; //!< the release
+};
+
+} // namespace ns3
+
+#endif /* LINUX_TX_KERNEL_RELEASE_H */
