@@ -10,6 +10,7 @@
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/queue-limits.h"
+#include "ns3/uinteger.h"
 
 #include <array>
 #include <sstream>
@@ -85,6 +86,12 @@ NicHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& val
     SetCheckedAttribute(m_deviceFactory, name, value);
     // Some limits are known to the setters only: let them refuse here, not at Install().
     m_deviceFactory.Create();
+}
+
+void
+NicHelper::SetTxQueues(uint32_t n)
+{
+    SetDeviceAttribute("NTxQueues", UintegerValue(n));
 }
 
 void
@@ -166,10 +173,12 @@ NicHelper::MakeDevice(const Ptr<Node>& node, const Ptr<NicChannel>& channel) con
     node->AddDevice(device);
     if (m_hasFlowControl)
     {
-        const auto queueInterface = CreateObject<NetDeviceQueueInterface>();
-        if (m_hasQueueLimits)
+        const auto queueInterface = CreateObjectWithAttributes<NetDeviceQueueInterface>(
+            "NTxQueues",
+            UintegerValue(device->GetNTxQueues()));
+        for (std::size_t i = 0; m_hasQueueLimits && i < queueInterface->GetNTxQueues(); ++i)
         {
-            queueInterface->GetTxQueue(0)->SetQueueLimits(
+            queueInterface->GetTxQueue(i)->SetQueueLimits(
                 m_queueLimitsFactory.Create<QueueLimits>());
         }
         device->AggregateObject(queueInterface);

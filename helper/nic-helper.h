@@ -25,7 +25,8 @@ namespace ns3
  * @brief Builds Ethernet links of two NicNetDevices and a NicChannel.
  *
  * Each device gets a MAC address of its own and a NetDeviceQueueInterface with byte queue limits
- * (BQL, ns3::DynamicQueueLimits), as nearly every Ethernet driver of Linux has. The helper's pcap
+ * (BQL, ns3::DynamicQueueLimits) of each transmit queue, as nearly every Ethernet driver of Linux
+ * has. The helper's pcap
  * files are DLT_EN10MB; Sniffer shows the frames of the host, PromiscSniffer all of them. In its
  * ascii traces "+" is a frame put on the transmit ring, "-" the begin of its transmission, "d" a
  * drop on the way out or in, and "r" a frame received for the host.
@@ -44,6 +45,12 @@ class NicHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * @param value its value
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @brief Set the number of transmit queues of the devices to be made (attribute NTxQueues).
+     * @param n number of queues, 1 to 64; 1 by default
+     */
+    void SetTxQueues(uint32_t n);
 
     /**
      * @brief Set an attribute of the channels to be made.

@@ -6,6 +6,7 @@
 #define LINUX_TX_NIC_TEST_CASE_H
 
 #include "ns3/dynamic-queue-limits.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nic-channel.h"
 #include "ns3/nic-helper.h"
@@ -20,6 +21,7 @@
 #include "ns3/test.h"
 #include "ns3/type-id.h"
 #include "ns3/xmit-item.h"
+#include "ns3/xmit-train.h"
 
 #include <string>
 #include <utility>
@@ -33,6 +35,7 @@ namespace nic_test
 {
 
 inline constexpr uint16_t PROTOCOL = 0x88B5; //!< an EtherType for local experiments
+inline constexpr uint16_t IPV4 = 0x0800;     //!< EtherType of the segments of trains
 inline constexpr uint32_t PAYLOAD = 1000;    //!< bytes behind the Ethernet header of most frames
 
 // At 1 Gb/s a byte takes 8 ns. A frame with PAYLOAD has left with its last bit after preamble 8 +
@@ -148,9 +151,12 @@ class NicTestCase : public TestCase
         nodes.Get(0)->RegisterProtocolHandler(MakeCallback(&NicTestCase::ReceiveAtA, this),
                                               PROTOCOL,
                                               a);
-        nodes.Get(1)->RegisterProtocolHandler(MakeCallback(&NicTestCase::ReceiveAtB, this),
-                                              PROTOCOL,
-                                              b);
+        for (const uint16_t protocol : {PROTOCOL, IPV4})
+        {
+            nodes.Get(1)->RegisterProtocolHandler(MakeCallback(&NicTestCase::ReceiveAtB, this),
+                                                  protocol,
+                                                  b);
+        }
     }
 
     /**
@@ -205,6 +211,44 @@ class NicTestCase : public TestCase
         {
             SendCharged();
         }
+    }
+
+    /**
+     * Make a train to b, charged to memory.
+     * @param sizes of its segments, without Ethernet header and with IPv4 header (20)
+     * @return the train
+     */
+    Ptr<XmitIpv4Train> MakeTrain(const std::vector<uint32_t>& sizes)
+    {
+        XmitTrain train(GsoType::UDP_SEGMENTS);
+        for (const uint32_t size : sizes)
+        {
+            Ipv4Header header;
+            header.SetSource("10.0.0.1");
+            header.SetDestination("10.0.0.2");
+            header.SetProtocol(17);
+            header.SetPayloadSize(size - header.GetSerializedSize());
+            train.Append(
+                Create<Ipv4QueueDiscItem>(Create<Packet>(size - header.GetSerializedSize()),
+                                          b->GetAddress(),
+                                          IPV4,
+                                          header));
+        }
+        auto skb = pool->Allocate();
+        skb->Charge(memory, TRUESIZE);
+        const auto item = Create<XmitIpv4Train>(std::move(train));
+        item->SetSkb(std::move(skb));
+        return item;
+    }
+
+    /**
+     * Send a train of equal segments from a to b.
+     * @param nSegments how many
+     * @return the verdict
+     */
+    XmitVerdict SendTrain(uint32_t nSegments)
+    {
+        return a->StartXmit(MakeTrain(std::vector<uint32_t>(nSegments, PAYLOAD)));
     }
 
     /**

@@ -6,10 +6,14 @@
 
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
-#include "ns3/ns3-compat.h"
 #include "ns3/packet.h"
 #include "ns3/queue-disc-quantum.h"
 #include "ns3/traffic-control-layer.h"
+#include "ns3/vlan-net-device.h"
+#include "ns3/vlan-untagged.h"
+#include "ns3/xmit-item.h"
+
+#include <utility>
 
 namespace ns3
 {
@@ -21,22 +25,13 @@ NS_OBJECT_ENSURE_REGISTERED(EthernetNetDevice);
 TypeId
 EthernetNetDevice::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::EthernetNetDevice")
-            .SetParent<NetDevice>()
-            .SetGroupName("LinuxTx")
-            .AddAttribute(
-                "OrphanPolicy",
-                "Where the sender's charge ends: None (when the packet has been sent), "
-                "Early (when this device gets it) or Driver (likewise, but in the "
-                "driver, which spares no packet).",
-                EnumValue(ORPHAN_NONE),
-                compat::MakeEnumAccessor<OrphanPolicy>(&EthernetNetDevice::m_orphanPolicy),
-                MakeOrphanPolicyChecker());
+    static TypeId tid = AddAttributes(
+        TypeId("ns3::EthernetNetDevice").SetParent<NetDevice>().SetGroupName("LinuxTx"));
     return tid;
 }
 
-EthernetNetDevice::EthernetNetDevice()
+EthernetNetDevice::EthernetNetDevice(const DeviceFeatures& features)
+    : OffloadSettings(features)
 {
     NS_LOG_FUNCTION(this);
 }
@@ -66,6 +61,7 @@ EthernetNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_node = nullptr;
+    m_rxHandler = nullptr;
     m_rxCallback.Nullify();
     m_promiscCallback.Nullify();
     NetDevice::DoDispose();
@@ -96,10 +92,41 @@ EthernetNetDevice::PassUp(const Ptr<const Packet>& packet,
     {
         m_promiscCallback(this, packet, protocol, from, to, type);
     }
-    if (type != PACKET_OTHERHOST && !m_rxCallback.IsNull())
+    if (type == PACKET_OTHERHOST || m_rxCallback.IsNull() ||
+        (m_rxHandler && m_rxHandler(Mac48Address::ConvertFrom(from), Mac48Address::ConvertFrom(to))))
+    {
+        return;
+    }
+    if (VlanTag::IsProtocol(protocol))
+    {
+        PassUpTagged(packet, protocol, from);
+        return;
+    }
+    m_rxCallback(this, packet, protocol, from);
+}
+
+void
+EthernetNetDevice::PassUpTagged(const Ptr<const Packet>& packet,
+                                uint16_t protocol,
+                                const Address& from)
+{
+    const VlanUntagged untagged(packet, protocol);
+    const auto& tag = untagged.GetTag();
+    const bool isPriorityTag = tag && (tag->tci & VlanTag::ID_MASK) == 0;
+    if (isPriorityTag && !VlanNetDevice::FindOn(this, *tag))
+    {
+        m_rxCallback(this, untagged.GetPacket(), untagged.GetProtocol(), from);
+    }
+    else
     {
         m_rxCallback(this, packet, protocol, from);
     }
+}
+
+void
+EthernetNetDevice::SetRxHandler(RxHandler handler)
+{
+    m_rxHandler = std::move(handler);
 }
 
 void
@@ -132,10 +159,45 @@ EthernetNetDevice::MakeCapturedFrame(const Ptr<const Packet>& packet,
     return frame;
 }
 
-OrphanPolicy
-EthernetNetDevice::GetOrphanPolicy() const
+std::vector<Ptr<Packet>>
+EthernetNetDevice::MakeCapturedFrames(const Ptr<QueueDiscItem>& item) const
 {
-    return m_orphanPolicy;
+    // Headers are written into a copy: the item's own are not due before the last device.
+    const auto* xmit = XmitItem::From(item);
+    const Address source = xmit->GetSource().IsInvalid() ? GetAddress() : xmit->GetSource();
+    const Ptr<QueueDiscItem> clone = xmit->Clone();
+    auto* copy = XmitItem::From(clone);
+    copy->WriteHeader();
+    std::vector<Ptr<Packet>> frames;
+    if (const XmitTrain* train = copy->GetTrain())
+    {
+        for (const auto& segment : train->GetSegments())
+        {
+            frames.push_back(segment->GetPacket());
+        }
+    }
+    else
+    {
+        frames.push_back(clone->GetPacket());
+    }
+    for (const auto& frame : frames)
+    {
+        const uint16_t etherType = xmit->GetVlanTags().Write(frame, item->GetProtocol());
+        AddEthernetHeader(frame, source, item->GetAddress(), etherType);
+    }
+    return frames;
+}
+
+bool
+EthernetNetDevice::IsStacked() const
+{
+    return false;
+}
+
+std::vector<Ptr<NetDevice>>
+EthernetNetDevice::GetLowerDevices() const
+{
+    return {};
 }
 
 uint32_t
@@ -219,7 +281,7 @@ EthernetNetDevice::IsPointToPoint() const
 bool
 EthernetNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
 {
-    return SendFrom(packet, m_address, dest, protocolNumber);
+    return SendFrom(packet, GetAddress(), dest, protocolNumber);
 }
 
 Ptr<Node>
@@ -250,6 +312,12 @@ void
 EthernetNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
 {
     m_promiscCallback = cb;
+}
+
+uint16_t
+EthernetNetDevice::GetMtu() const
+{
+    return IsMtuLifted() ? MAX_MTU : DoGetMtu();
 }
 
 bool

@@ -5,14 +5,16 @@
 #ifndef LINUX_TX_ETHERNET_NET_DEVICE_H
 #define LINUX_TX_ETHERNET_NET_DEVICE_H
 
+#include "ns3/device-features.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
-#include "ns3/orphan-policy.h"
+#include "ns3/offload-settings.h"
 #include "ns3/traced-callback.h"
-#include "ns3/xmit-device.h"
 
 #include <cstdint>
+#include <functional>
+#include <vector>
 
 namespace ns3
 {
@@ -20,12 +22,12 @@ namespace ns3
 /**
  * @ingroup linux-tx
  * @brief What all linux-tx devices that speak Ethernet have in common (ether_setup, struct
- *        net_device): address, node, who gets received packets, who hears of the link, and the
- *        orphan policy.
+ *        net_device): address, node, who gets received packets, who hears of the link, and
+ *        OffloadSettings.
  *
  * It has no opinion on how packets are sent or received; NICs and bonds derive from it.
  */
-class EthernetNetDevice : public NetDevice, public XmitDevice
+class EthernetNetDevice : public NetDevice, public OffloadSettings
 {
   public:
     static constexpr uint16_t MIN_MTU = 68;              //!< smallest MTU (ETH_MIN_MTU), in bytes
@@ -41,9 +43,20 @@ class EthernetNetDevice : public NetDevice, public XmitDevice
 
     ~EthernetNetDevice() override;
 
+    /// Does it keep a frame, given source and destination, from the host's own protocols?
+    using RxHandler = std::function<bool(const Mac48Address& from, const Mac48Address& to)>;
+
+    /**
+     * @brief Let somebody keep received frames from the protocols of this device, because they are
+     *        another device's (netdev_rx_handler_register). Promiscuous listeners get them anyway.
+     * @param handler asked about every frame for this host; empty for nobody
+     */
+    void SetRxHandler(RxHandler handler);
+
     // Inherited from XmitDevice.
-    OrphanPolicy GetOrphanPolicy() const override;
     uint32_t GetHardHeaderLength() const override;
+    bool IsStacked() const override;
+    std::vector<Ptr<NetDevice>> GetLowerDevices() const override;
 
     // Inherited from NetDevice.
     void SetIfIndex(const uint32_t index) override;
@@ -65,9 +78,20 @@ class EthernetNetDevice : public NetDevice, public XmitDevice
     void SetReceiveCallback(NetDevice::ReceiveCallback cb) override;
     void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb) override;
     bool SupportsSendFrom() const override;
+    uint16_t GetMtu() const final;
 
   protected:
-    EthernetNetDevice();
+    /**
+     * @brief Constructor.
+     * @param features what the device has unless the user wants otherwise
+     */
+    explicit EthernetNetDevice(const DeviceFeatures& features);
+    /**
+     * @brief The MTU (dev->mtu).
+     * @return bytes
+     */
+    virtual uint16_t DoGetMtu() const = 0;
+
     void DoInitialize() override;
     void DoDispose() override;
 
@@ -140,11 +164,28 @@ class EthernetNetDevice : public NetDevice, public XmitDevice
                                          const Address& destination,
                                          uint16_t protocol);
 
+    /**
+     * @brief What a capture on this device shows of a packet on its way down: with all headers and
+     *        VLAN tags, of a train every segment.
+     * @param item an XmitItem; it is not changed
+     * @return copies, with GetAddress() as source unless the item has another
+     */
+    std::vector<Ptr<Packet>> MakeCapturedFrames(const Ptr<QueueDiscItem>& item) const;
+
   private:
+    /**
+     * @brief Pass a tagged frame up to the node. One with a priority only (id 0) is untagged to all
+     *        but a VLAN device of id 0 (__netif_receive_skb_core, after vlan_do_receive).
+     * @param packet the frame, without Ethernet header
+     * @param protocol its EtherType
+     * @param from source address
+     */
+    void PassUpTagged(const Ptr<const Packet>& packet, uint16_t protocol, const Address& from);
+
     Ptr<Node> m_node;                                    //!< where the device is
     uint32_t m_ifIndex{0};                               //!< interface index
     Mac48Address m_address;                              //!< MAC address
-    OrphanPolicy m_orphanPolicy{ORPHAN_NONE};            //!< where charges end
+    RxHandler m_rxHandler;                               //!< who keeps packets from it, or empty
     NetDevice::ReceiveCallback m_rxCallback;             //!< who gets packets for this host
     NetDevice::PromiscReceiveCallback m_promiscCallback; //!< who gets all packets
     TracedCallback<> m_linkChangeCallbacks;              //!< who is told about the link

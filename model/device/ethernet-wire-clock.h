@@ -25,7 +25,8 @@ namespace ns3
  * of frames without a pause, the n-th ends at the exact time of all their bytes, rounded once. (A
  * minimum frame at 100 Gb/s takes 6.72 ns; 7 ns for each would cost 4 % of the link.)
  *
- * It knows no simulator and no packet; NicNetDevice asks it once per frame.
+ * It knows no simulator and no packet; NicTransmitter asks it once per frame. A copy gives the
+ * same answers again.
  */
 class EthernetWireClock
 {
@@ -81,8 +82,9 @@ class EthernetWireClock
      */
     Time Round(const ExactTime& time) const;
 
-    uint64_t m_rate{1};    //!< data rate of the previous frame, in bit/s
-    ExactTime m_end{0, 0}; //!< end of the previous frame's slot
+    uint64_t m_rate{0};           //!< data rate of the previous frame, in bit/s; 0 before any
+    uint64_t m_stepsPerSecond{0}; //!< time steps per second, known with m_rate
+    ExactTime m_end{0, 0};        //!< end of the previous frame's slot
 };
 
 } // namespace ns3

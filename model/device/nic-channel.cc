@@ -122,9 +122,9 @@ NicChannel::LoseFrames()
     }
     for (const auto& end : m_ends)
     {
-        if (end.device && end.device->AbortTransmission())
+        if (end.device)
         {
-            --m_nLost;
+            m_nLost -= end.device->AbortTransmission();
         }
     }
 }

@@ -74,10 +74,10 @@ class NicChannel : public Channel
     void UpdateLink();
 
     /**
-     * @brief A device begins to send a frame.
+     * @brief A device begins to send a frame; or it will, right behind those it is sending.
      * @param frame the frame with its Ethernet header; the peer gets a copy
      * @param sender the device
-     * @param duration time until the last bit has left the sender
+     * @param duration time from now until the last bit has left the sender
      */
     virtual void TransmitStart(Ptr<const Packet> frame,
                                Ptr<NicNetDevice> sender,

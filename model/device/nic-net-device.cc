@@ -7,12 +7,17 @@
 #include "ns3/configuration-error.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
-#include "ns3/simulator.h"
+#include "ns3/tx-queue-pick.h"
 #include "ns3/uinteger.h"
+#include "ns3/vlan-tags.h"
 #include "ns3/xmit-item.h"
+#include "ns3/xmit-train.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -22,6 +27,36 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("NicNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(NicNetDevice);
+
+namespace
+{
+
+/**
+ * @brief How much longer than the MTU a frame may be for its VLAN tags.
+ * @param frame the frame
+ * @return bytes of its tags
+ */
+uint32_t
+GetTagBytes(const Packet& frame)
+{
+    constexpr uint32_t ETHER_TYPE = 12; // offset
+    constexpr uint32_t MOST_TAGS = 8;   // devices on top of each other
+    std::array<uint8_t, ETHER_TYPE + 2 + MOST_TAGS * VlanTag::TAG_SIZE> data{};
+    frame.CopyData(data.data(), data.size());
+    uint32_t bytes = 0;
+    for (; bytes < MOST_TAGS * VlanTag::TAG_SIZE; bytes += VlanTag::TAG_SIZE)
+    {
+        const uint8_t* type = &data[ETHER_TYPE + bytes];
+        const auto etherType = static_cast<uint16_t>(type[0] << 8 | type[1]);
+        if (etherType != VlanTag::DOT1Q && etherType != VlanTag::DOT1AD)
+        {
+            break;
+        }
+    }
+    return bytes;
+}
+
+} // namespace
 
 TypeId
 NicNetDevice::GetTypeId()
@@ -34,7 +69,7 @@ NicNetDevice::GetTypeId()
             .AddAttribute("Mtu",
                           "Largest packet without the Ethernet header, in bytes.",
                           UintegerValue(DEFAULT_MTU),
-                          MakeUintegerAccessor(&NicNetDevice::SetMtu, &NicNetDevice::GetMtu),
+                          MakeUintegerAccessor(&NicNetDevice::SetMtu, &NicNetDevice::DoGetMtu),
                           MakeUintegerChecker<uint16_t>(MIN_MTU, MAX_MTU))
             .AddAttribute(
                 "Address",
@@ -49,8 +84,14 @@ NicNetDevice::GetTypeId()
                                                &NicNetDevice::GetDataRate),
                           MakeDataRateChecker())
             .AddAttribute(
+                "NTxQueues",
+                "Transmit queues, 1 to 64; a NetDeviceQueueInterface overrides it.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&NicNetDevice::SetNTxQueues, &NicNetDevice::GetNTxQueues),
+                MakeUintegerChecker<uint32_t>(1, MAX_TX_QUEUES))
+            .AddAttribute(
                 "TxRingSize",
-                "Transmit descriptors; one frame takes one.",
+                "Transmit descriptors of each queue; one frame or train takes one.",
                 UintegerValue(NicTxRing::DEFAULT_SIZE),
                 MakeUintegerAccessor(&NicNetDevice::SetTxRingSize, &NicNetDevice::GetTxRingSize),
                 MakeUintegerChecker<uint32_t>(1, NicTxRing::MAX_SIZE))
@@ -61,12 +102,12 @@ NicNetDevice::GetTypeId()
                                               &NicNetDevice::GetReceiveErrorModel),
                           MakePointerChecker<ErrorModel>())
             .AddTraceSource("MacTx",
-                            "A frame was put on the transmit ring.",
+                            "A frame was put on a transmit ring, alone or in a train.",
                             MakeTraceSourceAccessor(&NicNetDevice::m_macTxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacTxDrop",
                             "A frame was dropped before its transmission: refused (tx_dropped), or "
-                            "on the ring when the link went down (tx_carrier_errors).",
+                            "on a ring when the link went down (tx_carrier_errors).",
                             MakeTraceSourceAccessor(&NicNetDevice::m_macTxDropTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacPromiscRx",
@@ -109,6 +150,8 @@ NicNetDevice::GetTypeId()
 }
 
 NicNetDevice::NicNetDevice()
+    : EthernetNetDevice(DeviceFeatures::OfNic()),
+      m_transmitter(*this, *this)
 {
     NS_LOG_FUNCTION(this);
 }
@@ -122,14 +165,12 @@ void
 NicNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_completion.Cancel();
-    m_queueDiscRun.Cancel();
-    while (!m_ring.IsEmpty())
+    m_transmitter.Dispose();
+    for (std::size_t i = 0; i < m_txQueues.GetN(); ++i)
     {
-        m_ring.Flush();
+        m_txQueues.Get(i).Dispose();
     }
     m_receiveErrorModel = nullptr;
-    m_txQueue = nullptr;
     m_channel = nullptr;
     EthernetNetDevice::DoDispose();
 }
@@ -137,9 +178,23 @@ NicNetDevice::DoDispose()
 void
 NicNetDevice::NotifyNewAggregate()
 {
-    if (auto queueInterface = GetObject<NetDeviceQueueInterface>(); queueInterface && !m_txQueue)
+    const auto queueInterface = GetObject<NetDeviceQueueInterface>();
+    if (queueInterface && !m_hasFlowControl)
     {
-        m_txQueue = queueInterface->GetTxQueue(0);
+        const std::size_t n = queueInterface->GetNTxQueues();
+        if (!SetNTxQueues(static_cast<uint32_t>(n)))
+        {
+            ExitOnConfigurationError(
+                "ns3::NicNetDevice does not take a NetDeviceQueueInterface of " +
+                std::to_string(n) + " queues (1 to " + std::to_string(MAX_TX_QUEUES) + ")");
+        }
+        for (std::size_t i = 0; i < n; ++i)
+        {
+            m_txQueues.Get(i).SetDeviceQueue(queueInterface->GetTxQueue(i));
+        }
+        queueInterface->SetSelectQueueCallback(
+            [n](Ptr<QueueItem> item) { return PickTxQueue(item, n); });
+        m_hasFlowControl = true;
     }
     EthernetNetDevice::NotifyNewAggregate();
 }
@@ -203,24 +258,54 @@ NicNetDevice::NotifyLinkChange()
     CallLinkChangeCallbacks();
 }
 
+NicTxQueue&
+NicNetDevice::FindTxQueue(const Ptr<QueueDiscItem>& item)
+{
+    const std::size_t n = m_txQueues.GetN();
+    if (n == 1)
+    {
+        return m_txQueues.Get(0);
+    }
+    // Without an interface nobody above knows that there are several.
+    return m_txQueues.Get(m_hasFlowControl ? item->GetTxQueueIndex() : PickTxQueue(item, n));
+}
+
 XmitVerdict
 NicNetDevice::StartXmit(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
     XmitItem* xmitItem = XmitItem::From(item);
+    NicTxQueue& queue = FindTxQueue(item);
     xmitItem->WriteHeader();
-    const auto& frame = item->GetPacket();
-    const auto& source = xmitItem->GetSource();
-    AddEthernetHeader(frame,
-                      source.IsInvalid() ? GetAddress() : source,
-                      item->GetAddress(),
-                      item->GetProtocol());
-    if (!Admit(frame))
+    const Address source = xmitItem->GetSource().IsInvalid() ? GetAddress() : xmitItem->GetSource();
+    NicTxRing::Descriptor entry;
+    const auto& tags = xmitItem->GetVlanTags();
+    const uint16_t protocol = item->GetProtocol();
+    const bool isTagged = tags.GetCount() > 0;
+    const auto addFrameHeaders = [&](const Ptr<Packet>& frame) {
+        const uint16_t etherType = isTagged ? tags.Write(frame, protocol) : protocol;
+        AddEthernetHeader(frame, source, item->GetAddress(), etherType);
+        entry.bytes += frame->GetSize();
+    };
+    if (const XmitTrain* train = xmitItem->GetTrain())
     {
-        return XmitVerdict::DROP;
+        const auto& segments = train->GetSegments();
+        entry.frame = segments.front()->GetPacket();
+        addFrameHeaders(entry.frame);
+        entry.rest.reserve(segments.size() - 1);
+        for (std::size_t i = 1; i < segments.size(); ++i)
+        {
+            entry.rest.push_back(segments[i]->GetPacket());
+            addFrameHeaders(entry.rest.back());
+        }
     }
-    Post(frame, xmitItem->TakeSkb());
-    return XmitVerdict::SUCCESS;
+    else
+    {
+        entry.frame = item->GetPacket();
+        addFrameHeaders(entry.frame);
+    }
+    entry.skb = xmitItem->TakeSkb();
+    return Post(queue, std::move(entry)) ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
 }
 
 bool
@@ -230,172 +315,169 @@ NicNetDevice::SendFrom(Ptr<Packet> packet,
                        uint16_t protocolNumber)
 {
     NS_LOG_FUNCTION(this << packet << source << dest << protocolNumber);
+    const std::size_t n = m_txQueues.GetN();
+    NicTxQueue& queue = m_txQueues.Get(n == 1 ? 0 : PickTxQueue(*packet, protocolNumber, n));
     AddEthernetHeader(packet, source, dest, protocolNumber);
-    if (!Admit(packet))
-    {
-        return false;
-    }
-    Post(packet, nullptr);
-    return true;
+    return Post(queue, {packet, nullptr, packet->GetSize()});
 }
 
 bool
-NicNetDevice::Admit(const Ptr<Packet>& frame)
+NicNetDevice::Fits(const Packet& frame) const
 {
-    const bool linkUp = IsLinkUp();
-    if (linkUp && !m_ring.MustStop() && frame->GetSize() <= m_mtu + ETHERNET_HEADER_SIZE)
+    const uint32_t untagged = m_mtu + ETHERNET_HEADER_SIZE;
+    return frame.GetSize() <= untagged || frame.GetSize() <= untagged + GetTagBytes(frame);
+}
+
+bool
+NicNetDevice::Post(NicTxQueue& queue, NicTxRing::Descriptor&& entry)
+{
+    const bool fits = Fits(*entry.frame) &&
+                      std::all_of(entry.rest.begin(), entry.rest.end(), [this](const auto& frame) {
+                          return Fits(*frame);
+                      });
+    if (!fits || !IsLinkUp() || queue.GetRing().MustStop())
     {
-        return true;
+        Refuse(queue, entry);
+        return false;
     }
-    NS_LOG_LOGIC("drop " << frame << (linkUp ? "" : ", the link is down"));
-    ++m_stats.txDropped;
-    m_macTxDropTrace(frame);
-    if (!linkUp)
+    if (m_macTxTrace.IsEmpty())
     {
-        // There will be no completion that lets the queue disc go on, should it end its turn here.
-        ScheduleQueueDisc();
+        queue.Post(std::move(entry), m_transmitter.IsBusy());
     }
-    return false;
+    else
+    {
+        // Who sees it may change anything: the frames are held here, not on the ring.
+        const auto frame = entry.frame;
+        const auto rest = entry.rest;
+        queue.Post(std::move(entry), m_transmitter.IsBusy());
+        m_macTxTrace(frame);
+        for (const auto& next : rest)
+        {
+            m_macTxTrace(next);
+        }
+    }
+    StartTransmission();
+    return true;
 }
 
 void
-NicNetDevice::Post(const Ptr<Packet>& frame, SkbPtr skb)
+NicNetDevice::Refuse(NicTxQueue& queue, const NicTxRing::Descriptor& entry)
 {
-    const uint32_t bytes = frame->GetSize();
-    m_ring.Push({frame, std::move(skb), bytes});
-    m_heldSeveral = m_heldSeveral || m_ring.GetNUsed() > 1;
-    m_macTxTrace(frame);
-    if (m_txQueue)
+    const bool linkUp = IsLinkUp();
+    NS_LOG_LOGIC("drop " << entry.frame << (linkUp ? "" : ", the link is down"));
+    m_stats.txDropped += entry.GetNFrames();
+    for (uint32_t i = 0; i < entry.GetNFrames(); ++i)
     {
-        m_txQueue->NotifyQueuedBytes(bytes);
-        if (m_ring.MustStop())
-        {
-            m_txQueue->Stop();
-        }
+        m_macTxDropTrace(entry.GetFrame(i));
     }
-    if (!m_transmitting)
+    if (!linkUp)
     {
-        StartTransmission();
+        // There will be no completion that lets the queue disc go on, should it end its turn here.
+        queue.ScheduleQueueDisc();
     }
 }
 
 void
 NicNetDevice::StartTransmission()
 {
-    const auto& descriptor = m_ring.StartNext();
-    NS_LOG_LOGIC("send " << descriptor.frame);
-    m_transmitting = true;
-    const Time now = Simulator::Now();
-    const auto slot = m_wire.Occupy(now, m_dataRate, descriptor.bytes);
-    m_lastBit = slot.lastBit;
-    m_completion = Simulator::Schedule(slot.next - now, &NicNetDevice::CompleteTransmission, this);
-    m_snifferTrace(descriptor.frame);
-    m_promiscSnifferTrace(descriptor.frame);
-    m_phyTxBeginTrace(descriptor.frame);
-    m_channel->TransmitStart(descriptor.frame, this, slot.lastBit - now);
-}
-
-void
-NicNetDevice::CompleteTransmission()
-{
-    NS_LOG_FUNCTION(this);
-    m_transmitting = false;
-    auto descriptor = m_ring.Complete();
-    CountSent(descriptor);
-    if (m_ring.HasPending())
+    NicTxQueue* queue = m_transmitter.IsBusy() ? nullptr : m_txQueues.TakeTurn();
+    if (queue)
     {
-        StartTransmission();
-    }
-    // Everything is in its new state: releasing the Skb may wake a writer, and crediting the queue
-    // runs the queue disc, in ns-3 before 3.38 from a new event, later right here.
-    descriptor.skb = nullptr;
-    CreditTxQueue(descriptor.bytes);
-}
-
-void
-NicNetDevice::CountSent(const NicTxRing::Descriptor& descriptor)
-{
-    ++m_stats.txPackets;
-    m_stats.txBytes += descriptor.bytes;
-    m_phyTxEndTrace(descriptor.frame);
-}
-
-void
-NicNetDevice::CreditTxQueue(uint32_t bytes)
-{
-    if (!m_txQueue)
-    {
-        return;
-    }
-    m_txQueue->NotifyTransmittedBytes(bytes);
-    if (m_ring.MayWake())
-    {
-        m_txQueue->Wake();
-    }
-    if (m_ring.IsEmpty() && std::exchange(m_heldSeveral, false))
-    {
-        // QueueDisc::Run() ends its turn after a quota of packets without asking for another (Linux
-        // would call netif_schedule). If it did, nobody but this driver can set it going again.
-        RunQueueDisc();
+        m_transmitter.Send(*queue, m_channel, m_dataRate);
     }
 }
 
 bool
+NicNetDevice::IsWatchingWire() const
+{
+    return !(m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty() &&
+             m_phyTxBeginTrace.IsEmpty() && m_phyTxEndTrace.IsEmpty());
+}
+
+void
+NicNetDevice::WireBegin(const Ptr<const Packet>& frame)
+{
+    m_snifferTrace(frame);
+    m_promiscSnifferTrace(frame);
+    m_phyTxBeginTrace(frame);
+}
+
+void
+NicNetDevice::WireEnd(const Ptr<const Packet>& frame)
+{
+    m_phyTxEndTrace(frame);
+}
+
+void
+NicNetDevice::EntrySent(NicTxQueue& queue)
+{
+    NS_LOG_FUNCTION(this);
+    auto entry = queue.GetRing().Complete();
+    CountSent(queue, entry.GetNFrames(), entry.bytes);
+    m_phyTxEndTrace(entry.GetFrame(entry.GetNFrames() - 1));
+    StartTransmission();
+    // Everything is in its new state: releasing the Skb may wake a writer, and crediting the queue
+    // runs the queue disc, in ns-3 before 3.38 from a new event, later right here.
+    entry.skb = nullptr;
+    queue.Credit(entry.bytes);
+}
+
+void
+NicNetDevice::CountSent(NicTxQueue& queue, uint32_t packets, uint32_t bytes)
+{
+    m_stats.txPackets += packets;
+    m_stats.txBytes += bytes;
+    queue.CountSent(packets, bytes);
+}
+
+uint32_t
 NicNetDevice::AbortTransmission()
 {
     NS_LOG_FUNCTION(this);
-    m_completion.Cancel();
-    m_transmitting = false;
-    m_wire = EthernetWireClock();
-    m_heldSeveral = false;
-    const bool lastBitHasLeft = Simulator::Now() >= m_lastBit;
-    bool cutOff = false;
-    uint32_t bytes = 0;
-    while (!m_ring.IsEmpty())
+    const auto progress = m_transmitter.Abort();
+    for (std::size_t i = 0; i < m_txQueues.GetN(); ++i)
     {
-        const bool started = m_ring.GetNStarted() > 0;
-        const auto descriptor = m_ring.Flush();
-        bytes += descriptor.bytes;
-        if (started && lastBitHasLeft)
+        NicTxQueue& queue = m_txQueues.Get(i);
+        auto& ring = queue.GetRing();
+        uint32_t bytes = 0;
+        while (!ring.IsEmpty())
         {
-            CountSent(descriptor);
-            continue;
+            const bool started = ring.GetNStarted() > 0;
+            const auto entry = ring.Flush();
+            bytes += entry.bytes;
+            LoseEntry(queue, entry, started ? progress : NicTransmitter::Progress());
         }
-        ++m_stats.txCarrierErrors;
-        if (started)
+        queue.CreditLost(bytes);
+    }
+    return progress.nNotSent;
+}
+
+void
+NicNetDevice::LoseEntry(NicTxQueue& queue,
+                        const NicTxRing::Descriptor& entry,
+                        const NicTransmitter::Progress& progress)
+{
+    uint32_t sentBytes = 0;
+    for (uint32_t i = 0; i < progress.nSent; ++i)
+    {
+        sentBytes += entry.GetFrame(i)->GetSize();
+    }
+    CountSent(queue, progress.nSent, sentBytes);
+    m_stats.txCarrierErrors += entry.GetNFrames() - progress.nSent;
+    for (uint32_t i = progress.nEnded; i < entry.GetNFrames(); ++i)
+    {
+        if (i < progress.nSent)
         {
-            cutOff = true;
-            m_phyTxDropTrace(descriptor.frame);
+            m_phyTxEndTrace(entry.GetFrame(i));
+        }
+        else if (i == progress.nSent && progress.halfSent)
+        {
+            m_phyTxDropTrace(entry.GetFrame(i));
         }
         else
         {
-            m_macTxDropTrace(descriptor.frame);
+            m_macTxDropTrace(entry.GetFrame(i));
         }
-    }
-    if (m_txQueue)
-    {
-        m_txQueue->NotifyTransmittedBytes(bytes);
-    }
-    ScheduleQueueDisc();
-    return cutOff;
-}
-
-void
-NicNetDevice::ScheduleQueueDisc()
-{
-    if (m_txQueue && m_queueDiscRun.IsExpired())
-    {
-        m_queueDiscRun = Simulator::ScheduleNow(&NicNetDevice::RunQueueDisc, this);
-    }
-}
-
-void
-NicNetDevice::RunQueueDisc()
-{
-    if (!m_ring.MustStop())
-    {
-        m_txQueue->Stop();
-        m_txQueue->Wake();
     }
 }
 
@@ -469,21 +551,39 @@ NicNetDevice::GetDataRate() const
 }
 
 bool
+NicNetDevice::SetNTxQueues(uint32_t n)
+{
+    return n == m_txQueues.GetN() || (!m_hasFlowControl && m_txQueues.Resize(n));
+}
+
+uint32_t
+NicNetDevice::GetNTxQueues() const
+{
+    return static_cast<uint32_t>(m_txQueues.GetN());
+}
+
+const NicTxQueue&
+NicNetDevice::GetTxQueue(std::size_t i) const
+{
+    return m_txQueues.Get(i);
+}
+
+bool
 NicNetDevice::SetTxRingSize(uint32_t descriptors)
 {
-    return m_ring.SetSize(descriptors);
+    return m_txQueues.SetRingSize(descriptors);
 }
 
 uint32_t
 NicNetDevice::GetTxRingSize() const
 {
-    return static_cast<uint32_t>(m_ring.GetSize());
+    return static_cast<uint32_t>(m_txQueues.Get(0).GetRing().GetSize());
 }
 
 uint32_t
 NicNetDevice::GetTxRingUsed() const
 {
-    return static_cast<uint32_t>(m_ring.GetNUsed());
+    return static_cast<uint32_t>(m_txQueues.GetNUsed());
 }
 
 const NicStats&
@@ -522,7 +622,7 @@ NicNetDevice::SetMtu(const uint16_t mtu)
 }
 
 uint16_t
-NicNetDevice::GetMtu() const
+NicNetDevice::DoGetMtu() const
 {
     return m_mtu;
 }

@@ -8,14 +8,14 @@
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/ethernet-net-device.h"
-#include "ns3/ethernet-wire-clock.h"
-#include "ns3/event-id.h"
-#include "ns3/net-device-queue-interface.h"
 #include "ns3/nic-channel.h"
+#include "ns3/nic-transmitter.h"
+#include "ns3/nic-tx-queue-set.h"
+#include "ns3/nic-tx-queue.h"
 #include "ns3/nic-tx-ring.h"
-#include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -25,9 +25,10 @@ namespace ns3
  * @ingroup linux-tx
  * @brief Counters of a NIC, as `ip -s link show` names them (struct rtnl_link_stats64).
  *
- * Bytes are those of skb->len: with the Ethernet header, without padding and FCS. Every frame the
+ * Bytes are those of the frames with the Ethernet header, without padding and FCS. Every frame the
  * NIC is given ends in exactly one of the tx counters, every frame that reaches it in exactly one
- * of the rx counters.
+ * of the rx counters. Of a train each segment counts as a frame, as drivers count gso_segs; those
+ * that are sent count when the train has completed.
  */
 struct NicStats
 {
@@ -44,28 +45,39 @@ struct NicStats
 
 /**
  * @ingroup linux-tx
- * @brief An Ethernet NIC with a Linux driver: struct net_device with its ndo_start_xmit, a transmit
- *        ring, and a completion interrupt per frame.
+ * @brief An Ethernet NIC with a Linux driver: struct net_device with its ndo_start_xmit, transmit
+ *        queues, and a completion interrupt per frame or train.
  *
  * XmitLayer (StartXmit) and anything that talks to a NetDevice (Send, SendFrom) give it packets. It
- * puts them on its NicTxRing, stops its NetDeviceQueue when the ring is full, sends one frame after
- * the other over a NicChannel, and on completion releases the frame's Skb, credits the bytes to
- * BQL, and wakes the queue when WAKE_THRESHOLD descriptors are free. It works without XmitLayer,
- * and without a NetDeviceQueueInterface (then nothing tells its caller that the ring is full).
+ * puts them on the ring of a NicTxQueue, which stops its NetDeviceQueue when it is full; its
+ * NicTransmitter sends one ring entry after the other over a NicChannel; and on completion it
+ * releases the entry's Skb, credits the bytes to BQL, and wakes the queue. It works without
+ * XmitLayer, and without a NetDeviceQueueInterface (then nothing tells its caller that a ring is
+ * full).
  *
- * Invariants: an Skb is held exactly while its frame is on the ring; the bytes BQL knows are those
- * on the ring; a queue that is stopped is woken by a later completion or by the loss of the link;
- * frames are never queued without a link.
+ * A train of segments (TSO, USO) is one ring entry: its segments go on the wire back to back, and
+ * its Skb and bytes are given back when the last one has been sent. It is accepted or refused
+ * whole.
+ *
+ * With several transmit queues, the one that XmitLayer chose (PickTxQueue, which is the interface's
+ * select-queue callback) takes a packet. The rings are served round-robin, one entry a turn: NICs
+ * arbitrate between their queues when they fetch descriptors, and segment a train that they have
+ * fetched before they look at another queue.
+ *
+ * Invariants: an Skb is held exactly while its frame or train is on a ring; entries are never
+ * queued without a link.
  *
  * The link is down while this or the other end is down or the carrier is cut (NicChannel). When it
- * goes down, everything on the ring is dropped. A queue disc above is made to run, and runs into
+ * goes down, everything on the rings is dropped. A queue disc above is made to run, and runs into
  * the closed door, until it is empty: no charge stays behind in front of a dead link.
  */
-class NicNetDevice : public EthernetNetDevice
+class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
 {
   public:
     /// Highest data rate that SetDataRate() takes, in bit/s.
     static constexpr uint64_t MAX_DATA_RATE = 8'000'000'000'000;
+    /// Most transmit queues that SetNTxQueues() takes.
+    static constexpr uint32_t MAX_TX_QUEUES = NicTxQueueSet::MAX_QUEUES;
 
     /**
      * @brief Get the type ID.
@@ -89,7 +101,7 @@ class NicNetDevice : public EthernetNetDevice
     void SetUp();
 
     /**
-     * @brief `ip link set dev ... down`: the link goes, and with it what is on the ring.
+     * @brief `ip link set dev ... down`: the link goes, and with it what is on the rings.
      */
     void SetDown();
 
@@ -100,7 +112,7 @@ class NicNetDevice : public EthernetNetDevice
     bool IsUp() const;
 
     /**
-     * @brief Set the data rate; the next frame is sent at it.
+     * @brief Set the data rate; the next frame or train is sent at it.
      * @param rate the rate
      * @return false, and no change, if the rate is 0 or above MAX_DATA_RATE
      */
@@ -113,21 +125,45 @@ class NicNetDevice : public EthernetNetDevice
     DataRate GetDataRate() const;
 
     /**
-     * @brief `ethtool -G ... tx`: set the size of the transmit ring.
+     * @brief `ethtool -L ... tx`: set the number of transmit queues.
+     *
+     * A NetDeviceQueueInterface that is aggregated has the last word: the NIC then has as many
+     * queues as that.
+     * @param n number of queues
+     * @return false, and no change, if it is not 1 to MAX_TX_QUEUES, or differs from that of the
+     *         interface that the NIC has already
+     */
+    bool SetNTxQueues(uint32_t n);
+
+    /**
+     * @brief How many transmit queues the NIC has.
+     * @return number of queues
+     */
+    uint32_t GetNTxQueues() const;
+
+    /**
+     * @brief A transmit queue, for its counters and ring.
+     * @param i index, below GetNTxQueues()
+     * @return the queue
+     */
+    const NicTxQueue& GetTxQueue(std::size_t i) const;
+
+    /**
+     * @brief `ethtool -G ... tx`: set the size of each transmit ring.
      * @param descriptors number of descriptors
      * @return false, and no change, if it is not 1 to 65,535 or less than what is in use
      */
     bool SetTxRingSize(uint32_t descriptors);
 
     /**
-     * @brief The size of the transmit ring.
+     * @brief The size of each transmit ring.
      * @return number of descriptors
      */
     uint32_t GetTxRingSize() const;
 
     /**
-     * @brief Frames that were accepted and not completed.
-     * @return number of descriptors in use
+     * @brief Frames and trains that were accepted and not completed.
+     * @return number of descriptors in use, of all rings together
      */
     uint32_t GetTxRingUsed() const;
 
@@ -156,10 +192,10 @@ class NicNetDevice : public EthernetNetDevice
     void Receive(Ptr<Packet> frame);
 
     /**
-     * @brief The link has gone: drop what is on the ring, and what is being sent. For the channel.
-     * @return true if a frame was cut off before its last bit had left
+     * @brief The link has gone: drop what is on the rings, and what is being sent. For the channel.
+     * @return how many frames that the channel was given did not leave whole
      */
-    bool AbortTransmission();
+    uint32_t AbortTransmission();
 
     /**
      * @brief The link may have changed: tell who asked to be told. For the channel.
@@ -172,7 +208,6 @@ class NicNetDevice : public EthernetNetDevice
     // Inherited from NetDevice.
     Ptr<Channel> GetChannel() const override;
     bool SetMtu(const uint16_t mtu) override;
-    uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
     bool SendFrom(Ptr<Packet> packet,
                   const Address& source,
@@ -182,6 +217,7 @@ class NicNetDevice : public EthernetNetDevice
   protected:
     void DoDispose() override;
     void NotifyNewAggregate() override;
+    uint16_t DoGetMtu() const override;
 
   private:
     /**
@@ -190,68 +226,76 @@ class NicNetDevice : public EthernetNetDevice
      */
     void SetDataRateAttribute(DataRate rate);
 
+    // Inherited from NicTransmitter::Listener.
+    bool IsWatchingWire() const override;
+    void WireBegin(const Ptr<const Packet>& frame) override;
+    void WireEnd(const Ptr<const Packet>& frame) override;
+    void EntrySent(NicTxQueue& queue) override;
+
     /**
-     * @brief May a frame go on the ring? If not, count and trace the drop.
+     * @brief The queue that takes an item.
+     * @param item an XmitItem
+     * @return the queue that XmitLayer has chosen, where it has a choice
+     */
+    NicTxQueue& FindTxQueue(const Ptr<QueueDiscItem>& item);
+
+    /**
+     * @brief May a frame be sent, by its length? Its VLAN tags do not count against the MTU.
      * @param frame the frame
+     * @return false if it is too long
+     */
+    bool Fits(const Packet& frame) const;
+
+    /**
+     * @brief Put a frame or train on a ring and start to send if the wire is idle; or, if it may
+     *        not go there, count and trace the drop.
+     * @param queue the queue
+     * @param entry the frame or train
      * @return false if it was dropped
      */
-    bool Admit(const Ptr<Packet>& frame);
+    bool Post(NicTxQueue& queue, NicTxRing::Descriptor&& entry);
 
     /**
-     * @brief Put an admitted frame on the ring, and start to send if the wire is idle.
-     * @param frame the frame
-     * @param skb who pays for it, or null
+     * @brief Count and trace a frame or train that may not go on the ring.
+     * @param queue the queue
+     * @param entry the frame or train
      */
-    void Post(const Ptr<Packet>& frame, SkbPtr skb);
+    void Refuse(NicTxQueue& queue, const NicTxRing::Descriptor& entry);
 
     /**
-     * @brief Begin to send the next frame of the ring.
+     * @brief Begin to send the next entry of the next ring that has one.
      */
     void StartTransmission();
 
     /**
-     * @brief The completion interrupt: a frame was sent and the wire is free for the next one.
+     * @brief Count frames that were sent.
+     * @param queue their queue
+     * @param packets number of frames
+     * @param bytes their bytes
      */
-    void CompleteTransmission();
+    void CountSent(NicTxQueue& queue, uint32_t packets, uint32_t bytes);
 
     /**
-     * @brief Count and trace a frame that was sent.
-     * @param descriptor the frame
+     * @brief Count and trace what was on a ring when the link went.
+     * @param queue the queue
+     * @param entry the frame or train
+     * @param progress how much of it had been sent
      */
-    void CountSent(const NicTxRing::Descriptor& descriptor);
-
-    /**
-     * @brief Give descriptors and bytes back to the queue disc above.
-     * @param bytes what has left the ring, in bytes
-     */
-    void CreditTxQueue(uint32_t bytes);
-
-    /**
-     * @brief netif_schedule(): make the queue disc above run, from an event of its own.
-     */
-    void ScheduleQueueDisc();
-
-    /**
-     * @brief Make the queue disc above run: ns-3 has no other way than to wake a stopped queue.
-     */
-    void RunQueueDisc();
+    void LoseEntry(NicTxQueue& queue,
+                   const NicTxRing::Descriptor& entry,
+                   const NicTransmitter::Progress& progress);
 
     Ptr<NicChannel> m_channel;           //!< what it is plugged into
-    Ptr<NetDeviceQueue> m_txQueue;       //!< its transmit queue, or null
     uint16_t m_mtu{DEFAULT_MTU};         //!< MTU, in bytes
     DataRate m_dataRate;                 //!< data rate of the link
     Ptr<ErrorModel> m_receiveErrorModel; //!< corrupts received frames, or null
     NicStats m_stats;                    //!< counters
 
-    NicTxRing m_ring;           //!< the transmit ring
-    EthernetWireClock m_wire;   //!< timing of the outbound direction
-    bool m_transmitting{false}; //!< a frame, or the gap after it, is on the wire
-    Time m_lastBit;             //!< when the last bit of that frame leaves
-    EventId m_completion;       //!< CompleteTransmission() for that frame
-    EventId m_queueDiscRun;     //!< RunQueueDisc(), if scheduled
-    bool m_heldSeveral{false};  //!< the ring has held several frames since it was last empty
-    bool m_up{true};            //!< administratively up
-    bool m_linkWasUp{false};    //!< what the link change callbacks were told last
+    NicTxQueueSet m_txQueues;     //!< the transmit queues
+    NicTransmitter m_transmitter; //!< sends what is on their rings
+    bool m_hasFlowControl{false}; //!< has a NetDeviceQueueInterface
+    bool m_up{true};              //!< administratively up
+    bool m_linkWasUp{false};      //!< what the link change callbacks were told last
 
     TracedCallback<Ptr<const Packet>> m_macTxTrace;          //!< MacTx
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;      //!< MacTxDrop

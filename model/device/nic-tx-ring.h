@@ -12,6 +12,7 @@
 #include <boost/circular_buffer.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -23,12 +24,14 @@ namespace ns3
  * The driver posts frames at the tail (Push), the hardware takes them in order (StartNext), and the
  * driver cleans them from the head once they were sent (Complete, as a driver's clean_tx_irq does).
  * Frames that were started and not yet cleaned stay on the ring, so a later completion interrupt
- * for several frames is a loop over Complete().
+ * for several frames is a loop over Complete(). A train of segments that the NIC cuts itself (TSO,
+ * USO) takes one descriptor as a frame does. (Real hardware needs one for each fragment of memory;
+ * drivers stop their queue while a largest train would not fit, which comes to the same.)
  *
- * Invariant: a frame's Skb is held from Push() until the descriptor is given back by Complete() or
- * Flush(), and frames leave in the order in which they came.
+ * Invariant: an Skb is held from Push() until its descriptor is given back by Complete() or
+ * Flush(), and descriptors leave in the order in which they came.
  *
- * It knows no simulator, device or queue disc; NicNetDevice drives it.
+ * It knows no simulator, device or queue disc; NicTxQueue owns it.
  */
 class NicTxRing
 {
@@ -37,12 +40,32 @@ class NicTxRing
     static constexpr std::size_t DEFAULT_SIZE = 512; //!< descriptors, as many drivers default to
     static constexpr std::size_t WAKE_THRESHOLD = 1; //!< free ones that wake a stopped queue
 
-    /// One frame on the ring.
+    /// One frame on the ring, or one train.
     struct Descriptor
     {
-        Ptr<Packet> frame; //!< the frame with its Ethernet header
-        SkbPtr skb;        //!< who pays for it; null if it came without a linux-tx socket
-        uint32_t bytes{0}; //!< skb->len: what BQL and the counters count, without FCS
+        Ptr<Packet> frame;               //!< the (first) frame with its Ethernet header
+        SkbPtr skb;                      //!< who pays; null if it came without a linux-tx socket
+        uint32_t bytes{0};               //!< what BQL and the counters count: all frames, no FCS
+        std::vector<Ptr<Packet>> rest{}; //!< of a train, the frames behind the first
+
+        /**
+         * @brief How many frames it puts on the wire (gso_segs).
+         * @return number of frames, at least 1
+         */
+        uint32_t GetNFrames() const
+        {
+            return 1 + static_cast<uint32_t>(rest.size());
+        }
+
+        /**
+         * @brief One of its frames.
+         * @param i index, below GetNFrames()
+         * @return the frame
+         */
+        const Ptr<Packet>& GetFrame(uint32_t i) const
+        {
+            return i == 0 ? frame : rest[i - 1];
+        }
     };
 
     /**
@@ -88,6 +111,15 @@ class NicTxRing
      * @return the frame; valid until it is completed, flushed, or SetSize() is called
      */
     const Descriptor& StartNext();
+
+    /**
+     * @brief What the hardware took last.
+     * @return the frame that StartNext() returned last; as valid as that
+     */
+    const Descriptor& GetLastStarted() const
+    {
+        return m_descriptors[m_nStarted - 1];
+    }
 
     /**
      * @brief The oldest frame that was started has been sent: give its descriptor back.

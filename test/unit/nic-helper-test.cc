@@ -3,8 +3,10 @@
  */
 
 #include "ns3/data-rate.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/nic-helper.h"
 #include "ns3/node-container.h"
+#include "ns3/queue-limits.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -57,6 +59,37 @@ TEST(NicHelperDeathTest, QueueLimitsOfAnotherType)
     NicHelper helper;
     EXPECT_EXIT(helper.SetQueueLimits("ns3::Node"), EXITED, "\"ns3::Node\" is no type of queue");
     EXPECT_EXIT(helper.SetQueueLimits("ns3::Nothing"), EXITED, "\"ns3::Nothing\"");
+}
+
+TEST(NicHelperDeathTest, NumberOfTxQueues)
+{
+    NicHelper helper;
+    EXPECT_EXIT(helper.SetTxQueues(0), EXITED, "\"0\".*NTxQueues.*1");
+    EXPECT_EXIT(helper.SetTxQueues(65), EXITED, "\"65\".*NTxQueues.*64");
+    const auto device = CreateObject<NicNetDevice>();
+    const auto queues =
+        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues", UintegerValue(65));
+    EXPECT_EXIT(device->AggregateObject(queues), EXITED, "65 queues \\(1 to 64\\)");
+}
+
+TEST(NicHelper, EveryTxQueueHasItsRingAndItsQueueLimits)
+{
+    NicHelper helper;
+    helper.SetTxQueues(4);
+    NodeContainer nodes(2);
+    const auto device = DynamicCast<NicNetDevice>(helper.Install(nodes).Get(0));
+    EXPECT_EQ(device->GetNTxQueues(), 4U);
+    const auto queues = device->GetObject<NetDeviceQueueInterface>();
+    ASSERT_EQ(queues->GetNTxQueues(), 4U);
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        ASSERT_NE(queues->GetTxQueue(i)->GetQueueLimits(), nullptr);
+        for (std::size_t j = 0; j < i; ++j)
+        {
+            EXPECT_NE(queues->GetTxQueue(i)->GetQueueLimits(),
+                      queues->GetTxQueue(j)->GetQueueLimits());
+        }
+    }
 }
 
 TEST(NicHelper, TakesWhatIsInRange)

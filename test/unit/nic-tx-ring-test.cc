@@ -171,3 +171,43 @@ TEST(NicTxRing, SizeIsOneTo65535AndNeverBelowWhatIsInUse)
     EXPECT_EQ(ring.GetNFree(), 1U);
     EXPECT_EQ(ring.StartNext().bytes, 1U);
 }
+
+TEST(NicTxRing, ATrainTakesOneDescriptorAndKeepsItsFramesInOrder)
+{
+    const auto pool = Create<SkbPool>();
+    const auto memory = Create<SocketWriteMemory>();
+    auto skb = pool->Allocate();
+    skb->Charge(memory, 4000);
+    NicTxRing ring(2);
+    ASSERT_TRUE(ring.Push(
+        {Create<Packet>(100), std::move(skb), 600, {Create<Packet>(200), Create<Packet>(300)}}));
+    ASSERT_TRUE(ring.Push(Frame(50)));
+    EXPECT_EQ(ring.GetNUsed(), 2U);
+    EXPECT_TRUE(ring.MustStop());
+
+    ring.StartNext();
+    ASSERT_EQ(ring.GetLastStarted().GetNFrames(), 3U);
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(ring.GetLastStarted().GetFrame(i)->GetSize(), 100 * (i + 1));
+    }
+    EXPECT_EQ(memory->GetWmemAlloc(), 4000U);
+    EXPECT_EQ(ring.Complete().bytes, 600U);
+    EXPECT_EQ(memory->GetWmemAlloc(), 0U);
+
+    ring.StartNext();
+    EXPECT_EQ(ring.GetLastStarted().bytes, 50U);
+    EXPECT_EQ(ring.GetLastStarted().GetNFrames(), 1U);
+}
+
+TEST(NicTxRing, WhatWasTakenLastIsNotTheOldestUntilThatIsCompleted)
+{
+    NicTxRing ring(4);
+    ring.Push(Frame(1));
+    ring.Push(Frame(2));
+    ring.StartNext();
+    ring.StartNext();
+    EXPECT_EQ(ring.GetLastStarted().bytes, 2U);
+    ring.Complete();
+    EXPECT_EQ(ring.GetLastStarted().bytes, 2U);
+}

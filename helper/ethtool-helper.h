@@ -1,0 +1,92 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINUX_TX_ETHTOOL_HELPER_H
+#define LINUX_TX_ETHTOOL_HELPER_H
+
+#include "ns3/net-device-container.h"
+#include "ns3/net-device.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-tx
+ * @brief Sets and prints the offload features of devices: `ethtool -K`, `ethtool -k`, and
+ *        `ip link set ... gso_max_size`, `gso_max_segs`.
+ *
+ * It takes devices of linux-tx, which also have attributes for these (Features, GsoMaxSize,
+ * GsoMaxSegs), and any other device of a node with a LinuxTransmitPath, for which ns-3 has none.
+ * Settings can change at any time; trains already on a transmit ring stay whole.
+ *
+ * What is wrong with its arguments ends the program (ExitOnConfigurationError).
+ */
+class EthtoolHelper
+{
+  public:
+    /**
+     * @brief `ethtool -K DEVICE NAME on|off`: want a feature on or off.
+     *
+     * As in Linux, it is not on while a feature that it needs is off (tcp-segmentation-offload
+     * without tx-scatter-gather), and on a stacked device it may depend on the devices below.
+     * @param device the device
+     * @param name the name that `ethtool -k` prints; other names are a mistake
+     * @param on true for on
+     */
+    void SetFeature(const Ptr<NetDevice>& device, const std::string& name, bool on) const;
+
+    /**
+     * @brief Want a feature of several devices on or off.
+     * @param devices the devices
+     * @param name the name that `ethtool -k` prints
+     * @param on true for on
+     */
+    void SetFeature(const NetDeviceContainer& devices, const std::string& name, bool on) const;
+
+    /**
+     * @brief `ip link set DEVICE gso_max_size`: trains of this size or more are cut before the
+     *        device.
+     * @param device the device
+     * @param bytes bytes; from 1 to the device's tso_max_size, 65536 unless set otherwise
+     */
+    void SetGsoMaxSize(const Ptr<NetDevice>& device, uint32_t bytes) const;
+
+    /**
+     * @brief Set gso_max_size of several devices.
+     * @param devices the devices
+     * @param bytes bytes
+     */
+    void SetGsoMaxSize(const NetDeviceContainer& devices, uint32_t bytes) const;
+
+    /**
+     * @brief `ip link set DEVICE gso_max_segs`: trains of more segments are cut before the device.
+     * @param device the device
+     * @param segments segments; from 1 to the device's tso_max_segs, 65535 unless set otherwise
+     */
+    void SetGsoMaxSegs(const Ptr<NetDevice>& device, uint32_t segments) const;
+
+    /**
+     * @brief Set gso_max_segs of several devices.
+     * @param devices the devices
+     * @param segments segments
+     */
+    void SetGsoMaxSegs(const NetDeviceContainer& devices, uint32_t segments) const;
+
+    /**
+     * @brief `ethtool -k DEVICE`: print each feature as "NAME: on", "NAME: off", or
+     *        "NAME: off [requested on]" for one that is wanted, but that the device has not.
+     * @param os where to
+     * @param device the device
+     */
+    void PrintFeatures(std::ostream& os, const Ptr<NetDevice>& device) const;
+};
+
+} // namespace ns3
+
+#endif /* LINUX_TX_ETHTOOL_HELPER_H */
