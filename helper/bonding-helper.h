@@ -10,9 +10,8 @@
 #include "ns3/net-device.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
-#include "ns3/trace-helper.h"
+#include "ns3/stacked-trace-helper.h"
 
-#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -27,11 +26,8 @@ namespace ns3
  * ns-3's address helpers, which do that for other devices, never see a slave.
  *
  * Every mistake ends the program with one line on stderr and exit status 1.
- *
- * Captures and ascii traces show the bond's frames, as tcpdump on bond0 does. In ascii traces "t"
- * is a frame the bond was given to send, "r" one it passed up, "d" one it dropped.
  */
-class BondingHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
+class BondingHelper : public StackedTraceHelper
 {
   public:
     /**
@@ -70,26 +66,7 @@ class BondingHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevi
      */
     static void Enslave(const Ptr<NetDevice>& bond, const Ptr<NetDevice>& slave);
 
-    /**
-     * @brief Give a device without queue disc what the kernel gives it (attach_default_qdiscs):
-     *        pfifo_fast of 1000 packets, one per TX queue under mq if there are several.
-     *
-     * A device without NetDeviceQueueInterface is never full; it gets none, as a virtual device in
-     * Linux (noqueue).
-     * @param device a device of a node with a TrafficControlLayer
-     */
-    static void InstallDefaultQueueDisc(const Ptr<NetDevice>& device);
-
   private:
-    void EnablePcapInternal(std::string prefix,
-                            Ptr<NetDevice> nd,
-                            bool promiscuous,
-                            bool explicitFilename) override;
-    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
-                             std::string prefix,
-                             Ptr<NetDevice> nd,
-                             bool explicitFilename) override;
-
     ObjectFactory m_bondFactory; //!< makes bonds
 };
 

@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LINUX_TX_GRE_L4_PROTOCOL_H
+#define LINUX_TX_GRE_L4_PROTOCOL_H
+
+#include "ns3/tunnel-l4-protocol.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup linux-tx
+ * @brief A host's tunnels of kind GRE (IPPROTO_GRE, gre_rcv).
+ */
+class GreL4Protocol : public TunnelL4Protocol
+{
+  public:
+    static constexpr uint8_t NUMBER = 47; //!< protocol number in the outer IP header
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    int GetProtocolNumber() const override;
+
+  protected:
+    std::optional<TunnelHeader> RemoveHeader(const Ptr<Packet>& packet) const override;
+    bool HasKeys() const override;
+};
+
+} // namespace ns3
+
+#endif /* LINUX_TX_GRE_L4_PROTOCOL_H */
