@@ -6,40 +6,27 @@
 //
 //   sending host                                receiving host
 //   +-----------------------------+             +-------------+
-//   | socket -- UDP/IP -- [bond0] |             |             |
-//   |                       |     |             |             |
-//   |              tbf -- device ~~~~~ wire ~~~~~ device      |
+//   | socket -- UDP/IP -- [vlan0] |             |   [vlan0]   |
+//   |                        |    |             |      |      |
+//   |                     [bond0] |             |      |      |
+//   |                        |    |             |      |      |
+//   |               tbf -- device ~~~~~ wire ~~~~~ device     |
 //   +-----------------------------+             +-------------+
 //
 // The token bucket of the queue disc is smaller than any packet, so all packets stay parked in it,
 // and charged. The socket sends without blocking, all messages at one instant. Then the bucket is
 // opened, the packets leave, and the charge has to be 0 again.
+//
+// With --gsoSize the messages are trains (UDP_SEGMENT), the bucket is a real one whose burst has
+// been used up, and it is shown how the charge is given back, by where the train is cut.
 
 #include "example-end.h"
 #include "example-options.h"
+#include "shaped-train.h"
+#include "sndbuf-network.h"
 
-#include "ns3/arp-cache.h"
-#include "ns3/bonding-helper.h"
-#include "ns3/csma-helper.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/inet6-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-interface.h"
-#include "ns3/ipv4-l3-protocol.h"
-#include "ns3/ipv6-address-helper.h"
-#include "ns3/ipv6-interface.h"
-#include "ns3/ipv6-l3-protocol.h"
-#include "ns3/linux-tx-helper.h"
-#include "ns3/linux-udp-socket.h"
-#include "ns3/ndisc-cache.h"
-#include "ns3/nic-helper.h"
-#include "ns3/packet-sink-helper.h"
+#include "ns3/packet.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/tbf-queue-disc.h"
-#include "ns3/traffic-control-helper.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -55,21 +42,38 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t PORT = 5001;              //!< of the receiver
 constexpr uint32_t SMALLEST_IPV6_MTU = 1280; //!< bytes
 constexpr std::size_t VALUES_PER_LINE = 10;  //!< of a list
+constexpr uint32_t WIDE_BURST = 100000;      //!< of the shaper, in bytes
+constexpr uint32_t NARROW_BURST = 4000;      //!< of one that trains are larger than, in bytes
 
 /// Everything that moves a figure.
 struct Settings
 {
-    std::string stack{"nic"}; //!< nic, bond or csma
+    std::string stack{"nic"}; //!< nic, bond, vlan-bond or csma
     bool ipv6{false};         //!< UDP over IPv6
     uint32_t mtu{1500};       //!< bytes
     uint32_t size{1000};      //!< payload of a message, in bytes
     uint32_t sndbuf{0};       //!< SO_SNDBUF as given to setsockopt, in bytes; 0 for the default
-    std::optional<uint32_t> sends; //!< at most that many; nothing for no limit
-    std::string format{"text"};    //!< text or json
+    std::optional<uint32_t> sends;    //!< at most that many; nothing for no limit
+    std::optional<uint32_t> gsoSize;  //!< UDP_SEGMENT, in bytes; nothing for plain messages
+    uint32_t segments{1};             //!< datagrams of a train
+    std::string segmentAt{"nowhere"}; //!< where the train is cut
+    DataRate rate{"2Mbps"};           //!< of the shaper that trains go through
+    std::optional<uint32_t> burst;    //!< of that shaper, in bytes
+    std::string format{"text"};       //!< text or json
 };
+
+/**
+ * @brief The network of the plain messages: nothing leaves until the bucket is opened.
+ * @param settings all settings
+ * @return what it is made of
+ */
+SndbufNetwork::Settings
+GetParkingNetwork(const Settings& settings)
+{
+    return {settings.stack, settings.ipv6, settings.mtu, DataRate("8bps"), 1};
+}
 
 /// What the sends did.
 struct Result
@@ -89,13 +93,8 @@ class ParkedSends
      */
     explicit ParkedSends(const Settings& settings)
         : m_settings(settings),
-          m_hosts(2)
+          m_network(GetParkingNetwork(settings))
     {
-        InternetStackHelper().Install(m_hosts);
-        LinuxTxHelper().Install(m_hosts.Get(0));
-        BuildLink();
-        AssignAddresses();
-        InstallReceiver();
     }
 
     /**
@@ -122,116 +121,21 @@ class ParkedSends
             return "the socket is still charged for " + std::to_string(m_socket->GetWmemAlloc()) +
                    " bytes";
         }
-        if (m_received != m_result.wmemAfterEach.size())
+        if (m_network.GetNReceived() != m_result.wmemAfterEach.size())
         {
             return std::to_string(m_result.wmemAfterEach.size()) + " messages were accepted, but " +
-                   std::to_string(m_received) + " received";
+                   std::to_string(m_network.GetNReceived()) + " received";
         }
         return "";
     }
 
   private:
     /**
-     * @brief Connect the hosts, and put the queue disc in front of the sender's device.
-     */
-    void BuildLink()
-    {
-        NetDeviceContainer ends;
-        if (m_settings.stack == "csma")
-        {
-            CsmaHelper csma;
-            csma.SetDeviceAttribute("Mtu", UintegerValue(m_settings.mtu));
-            ends = csma.Install(m_hosts);
-        }
-        else
-        {
-            NicHelper nic;
-            nic.SetDeviceAttribute("Mtu", UintegerValue(m_settings.mtu));
-            ends = nic.Install(m_hosts);
-        }
-        m_sender = ends.Get(0);
-        m_receiver = ends.Get(1);
-
-        TrafficControlHelper helper;
-        const uint16_t root = helper.SetRootQueueDisc("ns3::TbfQueueDisc",
-                                                      "Burst",
-                                                      UintegerValue(1),
-                                                      "Rate",
-                                                      StringValue("8bps"));
-        const auto classes = helper.AddQueueDiscClasses(root, 1, "ns3::QueueDiscClass");
-        helper.AddChildQueueDisc(root,
-                                 classes[0],
-                                 "ns3::FifoQueueDisc",
-                                 "MaxSize",
-                                 StringValue("1000000p"));
-        m_tbf = DynamicCast<TbfQueueDisc>(helper.Install(m_sender).Get(0));
-
-        if (m_settings.stack == "bond")
-        {
-            BondingHelper bonding;
-            bonding.SetBondAttribute("Mtu", UintegerValue(m_settings.mtu));
-            m_sender = bonding.Install(m_hosts.Get(0), NetDeviceContainer(m_sender)).Get(0);
-        }
-    }
-
-    /**
-     * @brief Give both ends addresses, and the sender the receiver's hardware address: no packet
-     *        shall wait for address resolution.
-     */
-    void AssignAddresses()
-    {
-        const NetDeviceContainer ends(m_sender, m_receiver);
-        if (m_settings.ipv6)
-        {
-            Ipv6AddressHelper helper("2001:db8::", Ipv6Prefix(64));
-            const Ipv6InterfaceContainer interfaces = helper.Assign(ends);
-            m_destination = Inet6SocketAddress(interfaces.GetAddress(1, 1), PORT);
-            const auto ipv6 = m_hosts.Get(0)->GetObject<Ipv6L3Protocol>();
-            const auto interface = ipv6->GetInterface(ipv6->GetInterfaceForDevice(m_sender));
-            auto entry = interface->GetNdiscCache()->Add(interfaces.GetAddress(1, 1));
-            entry->SetMacAddress(m_receiver->GetAddress());
-            entry->MarkPermanent();
-        }
-        else
-        {
-            Ipv4AddressHelper helper("10.0.0.0", "255.255.255.0");
-            const Ipv4InterfaceContainer interfaces = helper.Assign(ends);
-            m_destination = InetSocketAddress(interfaces.GetAddress(1), PORT);
-            const auto ipv4 = m_hosts.Get(0)->GetObject<Ipv4L3Protocol>();
-            const auto interface = ipv4->GetInterface(ipv4->GetInterfaceForDevice(m_sender));
-            auto entry = interface->GetArpCache()->Add(interfaces.GetAddress(1));
-            entry->SetMacAddress(m_receiver->GetAddress());
-            entry->MarkPermanent();
-        }
-    }
-
-    /**
-     * @brief Count what arrives.
-     */
-    void InstallReceiver()
-    {
-        const Address any = m_settings.ipv6
-                                ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
-                                : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        PacketSinkHelper helper("ns3::UdpSocketFactory", any);
-        helper.Install(m_hosts.Get(1))
-            .Get(0)
-            ->TraceConnectWithoutContext(
-                "Rx",
-                Callback<void, Ptr<const Packet>, const Address&>(
-                    [this](Ptr<const Packet>, const Address&) { ++m_received; }));
-    }
-
-    /**
      * @brief Send until a send is refused, or all are done.
      */
     void Send()
     {
-        m_socket = DynamicCast<LinuxUdpSocket>(
-            Socket::CreateSocket(m_hosts.Get(0),
-                                 TypeId::LookupByName("ns3::LinuxUdpSocketFactory")));
-        m_socket->SetAttribute("Sndbuf", UintegerValue(m_settings.sndbuf));
-        m_socket->Connect(m_destination);
+        m_socket = m_network.MakeSocket(m_settings.sndbuf);
         m_result.sndbuf = m_socket->GetSndbuf();
         while (!m_settings.sends || m_result.wmemAfterEach.size() < *m_settings.sends)
         {
@@ -249,8 +153,8 @@ class ParkedSends
      */
     void OpenBucket()
     {
-        m_tbf->SetBurst(std::numeric_limits<uint32_t>::max());
-        m_tbf->SetRate(DataRate("8Gbps"));
+        m_network.GetTbf()->SetBurst(std::numeric_limits<uint32_t>::max());
+        m_network.GetTbf()->SetRate(DataRate("8Gbps"));
         RunQdisc();
     }
 
@@ -259,22 +163,17 @@ class ParkedSends
      */
     void RunQdisc()
     {
-        m_tbf->Run();
-        if (m_tbf->GetNPackets() > 0)
+        m_network.GetTbf()->Run();
+        if (m_network.GetTbf()->GetNPackets() > 0)
         {
             Simulator::Schedule(MilliSeconds(1), &ParkedSends::RunQdisc, this);
         }
     }
 
     Settings m_settings;          //!< all settings
-    NodeContainer m_hosts;        //!< sender and receiver
-    Ptr<NetDevice> m_sender;      //!< what IP sends to: a device, or the bond
-    Ptr<NetDevice> m_receiver;    //!< at the other end
-    Ptr<TbfQueueDisc> m_tbf;      //!< where packets are parked
-    Address m_destination;        //!< the receiver's
+    SndbufNetwork m_network;      //!< the hosts
     Ptr<LinuxUdpSocket> m_socket; //!< the sender
     Result m_result;              //!< what the sends did
-    uint64_t m_received{0};       //!< messages
 };
 
 /**
@@ -309,23 +208,25 @@ GetCharge(const Result& result)
 
 /**
  * @brief The name of the error that ended the sends.
- * @param result what the sends did
+ * @param error the errno; 0 without one
  * @return its name, or null without one
  */
 nlohmann::ordered_json
-GetError(const Result& result)
+GetErrorName(int error)
 {
     const std::map<int, std::string> names{
         {EAGAIN, "EAGAIN"},
+        {EINVAL, "EINVAL"},
+        {EIO, "EIO"},
         {ENOBUFS, "ENOBUFS"},
         {EMSGSIZE, "EMSGSIZE"},
     };
-    if (result.error == 0)
+    if (error == 0)
     {
         return {};
     }
-    const auto name = names.find(result.error);
-    return name == names.end() ? "errno " + std::to_string(result.error) : name->second;
+    const auto name = names.find(error);
+    return name == names.end() ? "errno " + std::to_string(error) : name->second;
 }
 
 /**
@@ -376,7 +277,7 @@ PrintText(const Settings& settings, const Result& result)
               << ", packets parked in a tbf\n\n"
               << "sndbuf              " << result.sndbuf << " B\n"
               << "sent                " << result.wmemAfterEach.size() << "\n"
-              << "error               " << orDash(GetError(result)) << "\n"
+              << "error               " << orDash(GetErrorName(result.error)) << "\n"
               << "charge per message  " << orDash(GetCharge(result))
               << (result.wmemAfterEach.empty() ? "\n" : " B\n") << "wmem after each, B "
               << (result.wmemAfterEach.empty() ? " -" : "");
@@ -407,11 +308,193 @@ PrintJson(const Settings& settings, const Result& result)
         {"sends", settings.sends ? nlohmann::ordered_json(*settings.sends) : nullptr},
     };
     json["sent"] = result.wmemAfterEach.size();
-    json["error"] = GetError(result);
+    json["error"] = GetErrorName(result.error);
     json["charge_per_message"] = GetCharge(result);
     json["wmem_after_each"] = result.wmemAfterEach;
     json["sndbuf"] = result.sndbuf;
     std::cout << json.dump(2) << std::endl;
+}
+
+/**
+ * @brief The settings of a train, in the order of the options.
+ * @param settings all settings
+ * @return the settings
+ */
+ShapedTrain::Settings
+GetTrainSettings(const Settings& settings)
+{
+    const uint32_t burst =
+        settings.burst.value_or(settings.segmentAt == "enqueue" ? NARROW_BURST : WIDE_BURST);
+    return {{settings.stack, settings.ipv6, settings.mtu, settings.rate, burst},
+            *settings.gsoSize,
+            settings.segments,
+            settings.sends.value_or(1),
+            settings.sndbuf,
+            settings.segmentAt};
+}
+
+/**
+ * @brief Why a train was refused.
+ * @param settings its settings
+ * @param error the errno
+ * @return one sentence
+ */
+std::string
+GetTrainVerdict(const ShapedTrain::Settings& settings, int error)
+{
+    const std::string size = std::to_string(settings.gsoSize);
+    switch (error)
+    {
+    case 0:
+        return "No send was refused.";
+    case EMSGSIZE:
+        return "Refused with EMSGSIZE: a datagram of " + size +
+               " bytes does not fit the MTU, or the message is longer than 65507 bytes.";
+    case EINVAL:
+        return "Refused with EINVAL: " + std::to_string(settings.segments) +
+               " datagrams; a send can become 64 (UDP_MAX_SEGMENTS).";
+    case EIO:
+        return "Refused with EIO: the device has no checksum offload.";
+    case EAGAIN:
+        return "Refused with EAGAIN: the charge has reached sndbuf.";
+    default:
+        return "Refused for a reason that is not the train's.";
+    }
+}
+
+/**
+ * @brief Print what became of a train for people.
+ * @param settings its settings
+ * @param result what the sends did
+ */
+void
+PrintTrainText(const ShapedTrain::Settings& settings, const ShapedTrain::Result& result)
+{
+    const auto& network = settings.network;
+    std::cout << settings.segments << " x " << settings.gsoSize << " B with UDP_SEGMENT over "
+              << (network.ipv6 ? "IPv6" : "IPv4") << " over " << network.stack << ", MTU "
+              << network.mtu << ", cut: " << settings.segmentAt << ", through a tbf of "
+              << network.rate.GetBitRate() << " b/s whose burst of " << network.burst
+              << " B is used up\n\n"
+              << "sndbuf                  " << result.sndbuf << " B\n"
+              << "sent                    " << result.sent << "\n"
+              << "queue disc after send   " << result.qdiscQlenAfterSend << " packets\n"
+              << "charge after send       " << result.outqAfterSend << " B\n"
+              << "charge over time\n";
+    for (const auto& [time, bytes] : result.outqOverTime)
+    {
+        std::cout << "  " << time.As(Time::MS) << "  " << bytes << " B\n";
+    }
+    std::cout << "\n" << GetTrainVerdict(settings, result.error) << std::endl;
+}
+
+/**
+ * @brief Print what became of a train for programs.
+ * @param settings its settings
+ * @param result what the sends did
+ */
+void
+PrintTrainJson(const ShapedTrain::Settings& settings, const ShapedTrain::Result& result)
+{
+    nlohmann::ordered_json json;
+    json["config"] = {
+        {"stack", settings.network.stack},
+        {"ipv6", settings.network.ipv6},
+        {"mtu", settings.network.mtu},
+        {"gsoSize", settings.gsoSize},
+        {"segments", settings.segments},
+        {"segmentAt", settings.segmentAt},
+        {"rate", settings.network.rate.GetBitRate()},
+        {"burst", settings.network.burst},
+        {"sndbuf", settings.sndbuf},
+        {"sends", settings.sends},
+    };
+    json["sent"] = result.sent;
+    json["error"] = GetErrorName(result.error);
+    json["sndbuf"] = result.sndbuf;
+    json["qdisc_qlen_after_send"] = result.qdiscQlenAfterSend;
+    json["outq_after_send"] = result.outqAfterSend;
+    json["outq_over_time"] = nlohmann::ordered_json::array();
+    for (const auto& [time, bytes] : result.outqOverTime)
+    {
+        json["outq_over_time"].push_back({time.GetSeconds() * 1000, bytes});
+    }
+    std::cout << json.dump(2) << std::endl;
+}
+
+/**
+ * @brief Show plain messages.
+ * @param settings all settings
+ * @return exit status
+ */
+int
+ShowMessages(const Settings& settings)
+{
+    ParkedSends sends(settings);
+    const Result result = sends.Run();
+    if (settings.format == "json")
+    {
+        PrintJson(settings, result);
+    }
+    else
+    {
+        PrintText(settings, result);
+    }
+    return EndExample("udp-sndbuf", sends.CheckConservation());
+}
+
+/**
+ * @brief Show a train.
+ * @param settings all settings
+ * @return exit status
+ */
+int
+ShowTrain(const Settings& settings)
+{
+    const auto trainSettings = GetTrainSettings(settings);
+    ShapedTrain train(trainSettings);
+    const ShapedTrain::Result result = train.Run();
+    if (settings.format == "json")
+    {
+        PrintTrainJson(trainSettings, result);
+    }
+    else
+    {
+        PrintTrainText(trainSettings, result);
+    }
+    return EndExample("udp-sndbuf", train.CheckConservation());
+}
+
+/**
+ * @brief Check what options have to do with each other.
+ * @param options the options
+ * @param settings all settings
+ */
+void
+CheckSettings(const ExampleOptions& options, const Settings& settings)
+{
+    if (settings.ipv6 && settings.mtu < SMALLEST_IPV6_MTU)
+    {
+        options.Refuse("mtu", std::to_string(settings.mtu), "must be at least 1280 with --ipv6");
+    }
+    const std::string& at = settings.segmentAt;
+    if (!settings.gsoSize && at != "nowhere")
+    {
+        options.Refuse("segmentAt", at, "is for trains: --gsoSize comes with it");
+    }
+    const bool hasBond = settings.stack == "bond" || settings.stack == "vlan-bond";
+    if (at == "bond" && !hasBond)
+    {
+        options.Refuse("segmentAt", at, "needs --stack=bond or --stack=vlan-bond");
+    }
+    if (at == "vlan" && settings.stack != "vlan-bond")
+    {
+        options.Refuse("segmentAt", at, "needs --stack=vlan-bond");
+    }
+    if (settings.gsoSize && settings.stack == "csma")
+    {
+        options.Refuse("stack", settings.stack, "must be nic, bond or vlan-bond with --gsoSize");
+    }
 }
 
 } // namespace
@@ -423,7 +506,10 @@ main(int argc, char* argv[])
     ExampleOptions options(__FILE__,
                            "What each send charges to a UDP socket's write memory, until it is "
                            "refused, while all packets stay in the queue disc.");
-    options.AddChoice("stack", "what IP sends to", settings.stack, {"nic", "bond", "csma"});
+    options.AddChoice("stack",
+                      "what IP sends to",
+                      settings.stack,
+                      {"nic", "bond", "vlan-bond", "csma"});
     options.AddFlag("ipv6", "UDP over IPv6", settings.ipv6);
     options.AddInteger("mtu", "MTU, in bytes", settings.mtu, 68, 65535);
     options.AddInteger("size", "payload of a message, in bytes", settings.size, 1, 65507);
@@ -435,6 +521,23 @@ main(int argc, char* argv[])
     options.AddOptionalInteger("sends",
                                "send at most that often; default: until refused",
                                settings.sends,
+                               1);
+    options.AddOptionalInteger("gsoSize",
+                               "send trains: payload of each datagram (UDP_SEGMENT), in bytes",
+                               settings.gsoSize,
+                               1);
+    options.AddInteger("segments", "datagrams of a train", settings.segments, 1, 65535);
+    options.AddChoice(
+        "segmentAt",
+        "where a train is cut: nowhere before the wire, when it leaves the queue disc, "
+        "when it enters it, at the bond, at the VLAN device",
+        settings.segmentAt,
+        {"nowhere", "dequeue", "enqueue", "bond", "vlan"});
+    options.AddRate("rate", "rate of the shaper that trains go through", settings.rate);
+    options.AddOptionalInteger("burst",
+                               "burst of that shaper, in bytes; default: 100000, or 4000 with "
+                               "--segmentAt=enqueue",
+                               settings.burst,
                                1);
     options.AddChoice("format", "output", settings.format, {"text", "json"});
     options.Reserve(
@@ -448,23 +551,9 @@ main(int argc, char* argv[])
                      "ns3::PacketSink::Local",
                      "ns3::PacketSink::Protocol"});
     options.Parse(argc, argv);
-    if (settings.ipv6 && settings.mtu < SMALLEST_IPV6_MTU)
-    {
-        options.Refuse("mtu", std::to_string(settings.mtu), "must be at least 1280 with --ipv6");
-    }
+    CheckSettings(options, settings);
 
-    ParkedSends sends(settings);
-    const Result result = sends.Run();
-    if (settings.format == "json")
-    {
-        PrintJson(settings, result);
-    }
-    else
-    {
-        PrintText(settings, result);
-    }
-
-    const int status = EndExample("udp-sndbuf", sends.CheckConservation());
+    const int status = settings.gsoSize ? ShowTrain(settings) : ShowMessages(settings);
     Simulator::Destroy();
     return status;
 }

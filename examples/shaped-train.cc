@@ -1,0 +1,143 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "shaped-train.h"
+
+#include "ns3/ethtool-helper.h"
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t FILLER_BYTES = 1472;        //!< payload of a message that uses the burst up
+constexpr uint32_t BURST_PER_FILLER = 1250;    //!< see ShapedTrain, in bytes
+constexpr uint32_t QUEUED_FILLERS = 5;         //!< see ShapedTrain
+constexpr uint32_t FILLER_SNDBUF = 1000000000; //!< nothing refuses those, in bytes
+
+/// Time between two of them, as sends took on the measured machine.
+const Time FILLER_INTERVAL = MicroSeconds(43);
+
+/// Time from the last of them to the train.
+const Time PAUSE = MilliSeconds(3);
+
+/// The charge is looked at this often, as the measurement did: what is shorter is not seen.
+const Time POLL_INTERVAL = MicroSeconds(100);
+
+/// After duplicate address detection, which leaves an IPv6 address alone for a second.
+const Time BEGIN = Seconds(5);
+
+} // namespace
+
+ShapedTrain::ShapedTrain(const Settings& settings)
+    : m_settings(settings),
+      m_network(settings.network)
+{
+    LimitFeatures();
+}
+
+void
+ShapedTrain::LimitFeatures() const
+{
+    const std::string& at = m_settings.segmentAt;
+    const Ptr<NetDevice> device = at == "dequeue" ? m_network.GetLowestDevice()
+                                  : at == "bond"  ? m_network.GetBond()
+                                  : at == "vlan"  ? m_network.GetVlan()
+                                                  : nullptr;
+    if (device)
+    {
+        EthtoolHelper().SetFeature(device, "tx-udp-segmentation", false);
+    }
+}
+
+ShapedTrain::Result
+ShapedTrain::Run()
+{
+    const uint32_t fillers = m_settings.network.burst / BURST_PER_FILLER + QUEUED_FILLERS;
+    Simulator::Schedule(BEGIN, &ShapedTrain::SendFiller, this, fillers);
+    Simulator::Run();
+    return m_result;
+}
+
+void
+ShapedTrain::SendFiller(uint32_t left)
+{
+    if (!m_filler)
+    {
+        m_filler = m_network.MakeSocket(0);
+        m_filler->SetAttribute("WmemMax", UintegerValue(FILLER_SNDBUF));
+        m_filler->SetAttribute("Sndbuf", UintegerValue(FILLER_SNDBUF));
+    }
+    m_filler->Send(Create<Packet>(FILLER_BYTES));
+    ++m_datagrams;
+    if (left > 1)
+    {
+        Simulator::Schedule(FILLER_INTERVAL, &ShapedTrain::SendFiller, this, left - 1);
+    }
+    else
+    {
+        Simulator::Schedule(PAUSE, &ShapedTrain::Send, this);
+    }
+}
+
+void
+ShapedTrain::Send()
+{
+    m_filler->Send(Create<Packet>(m_settings.gsoSize));
+    ++m_datagrams;
+    m_socket = m_network.MakeSocket(m_settings.sndbuf);
+    m_socket->SetAttribute("UdpSegment", UintegerValue(m_settings.gsoSize));
+    m_result.sndbuf = m_socket->GetSndbuf();
+    while (m_result.sent < m_settings.sends)
+    {
+        if (m_socket->Send(Create<Packet>(m_settings.gsoSize * m_settings.segments)) < 0)
+        {
+            m_result.error = m_socket->GetLinuxErrno();
+            break;
+        }
+        ++m_result.sent;
+        m_datagrams += m_settings.segments;
+    }
+    m_sentAt = Simulator::Now();
+    m_result.qdiscQlenAfterSend = m_network.GetTbf()->GetNPackets();
+    m_result.outqAfterSend = m_socket->GetWmemAlloc();
+    m_result.outqOverTime.emplace_back(Time(), m_result.outqAfterSend);
+    PollCharge();
+}
+
+void
+ShapedTrain::PollCharge()
+{
+    const uint64_t charge = m_socket->GetWmemAlloc();
+    if (charge != m_result.outqOverTime.back().second)
+    {
+        m_result.outqOverTime.emplace_back(Simulator::Now() - m_sentAt, charge);
+    }
+    if (charge > 0)
+    {
+        Simulator::Schedule(POLL_INTERVAL, &ShapedTrain::PollCharge, this);
+    }
+}
+
+std::string
+ShapedTrain::CheckConservation() const
+{
+    if (m_socket->GetWmemAlloc() != 0)
+    {
+        return "the socket is still charged for " + std::to_string(m_socket->GetWmemAlloc()) +
+               " bytes";
+    }
+    if (m_network.GetNReceived() != m_datagrams)
+    {
+        return std::to_string(m_datagrams) + " datagrams were sent, but " +
+               std::to_string(m_network.GetNReceived()) + " received";
+    }
+    return "";
+}
+
+} // namespace ns3
