@@ -8,6 +8,7 @@
 #include "ns3/bridge-net-device.h"
 #include "ns3/config.h"
 #include "ns3/configuration-error.h"
+#include "ns3/default-queue-disc.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-generator.h"
 #include "ns3/ipv4-address-helper.h"
@@ -157,7 +158,7 @@ SwitchedBond::ConnectFarHosts(const Ptr<Node>& theSwitch)
         m_farHosts.push_back(MakeLinuxHost());
         const NetDeviceContainer ends = nic.Install(m_farHosts.back(), theSwitch);
         // the kernel's own, before the address helper installs ns-3's
-        BondingHelper::InstallDefaultQueueDisc(ends.Get(0));
+        InstallDefaultQueueDisc(ends.Get(0));
         m_farDevices.Add(ends.Get(0));
         ports.Add(ends.Get(1));
     }

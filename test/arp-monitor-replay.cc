@@ -8,6 +8,7 @@
 #include "ns3/arp-l3-protocol.h"
 #include "ns3/bonding-helper.h"
 #include "ns3/boolean.h"
+#include "ns3/default-queue-disc.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/fatal-error.h"
 #include "ns3/internet-stack-helper.h"
@@ -164,7 +165,7 @@ BringUp(const Ptr<BondingNetDevice>& bond, const std::array<Ptr<NicNetDevice>, 2
     for (const auto& slave : slaves)
     {
         Require(bond->Enslave(slave));
-        BondingHelper::InstallDefaultQueueDisc(slave);
+        InstallDefaultQueueDisc(slave);
     }
     bond->Open();
 }

@@ -6,6 +6,7 @@
 
 #include "ns3/bonding-helper.h"
 #include "ns3/bonding-net-device.h"
+#include "ns3/default-queue-disc.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -244,7 +245,7 @@ class BondDefaultQueueDiscTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(trafficControl->GetRootQueueDiscOnDevice(bond),
                               nullptr,
                               "a bond has no queue");
-        BondingHelper::InstallDefaultQueueDisc(slaves.Get(0));
+        InstallDefaultQueueDisc(slaves.Get(0));
         NS_TEST_EXPECT_MSG_EQ(trafficControl->GetRootQueueDiscOnDevice(slaves.Get(0)),
                               single,
                               "what is there stays");

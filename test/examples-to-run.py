@@ -15,6 +15,8 @@ cpp_examples = [
     ("bond-udp-burst --cycles=2 --orphan=bond --format=json", "True", "True"),
     ("udp-sndbuf", "True", "True"),
     ("udp-sndbuf --ipv6 --format=json", "True", "True"),
+    ("ufo-stacked --duration=20ms", "True", "True"),
+    ("ufo-stacked --stack=gre-bridge --ownership=last --duration=20ms --format=json", "True", "True"),
 ]
 
 python_examples = []

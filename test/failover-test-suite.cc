@@ -361,6 +361,10 @@ class NotificationsAfterFailovers : public TestCase
         host.GetBond()->SetAddress(Mac48Address("02:00:00:00:00:01"));
         host.EnslaveAll();
         host.AddAddresses();
+        if (m_name.find("vlan") != std::string::npos)
+        {
+            host.AddVlan(7);
+        }
         if (m_name.find("join") != std::string::npos)
         {
             host.GetBond()->JoinGroup(Ipv4Address("239.1.2.3"));

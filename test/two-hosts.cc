@@ -28,13 +28,15 @@
 #include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
+#include "ns3/vlan-helper.h"
 
 using namespace ns3;
 
 namespace
 {
 
-constexpr uint16_t PORT = 9; ///< where the receiver listens
+constexpr uint16_t PORT = 9;    ///< where the receiver listens
+constexpr uint32_t VLAN_ID = 7; ///< of VLAN devices
 
 /**
  * @brief Make two devices of a kind.
@@ -93,14 +95,24 @@ TwoHosts::TwoHosts(Kind kind, uint16_t mtu, const std::string& rate)
 
     m_queueing = m_devices.Get(0);
     m_device = m_queueing;
-    if (kind == BOND)
+    Ptr<NetDevice> receiver = m_devices.Get(1);
+    BondingHelper bonding;
+    bonding.SetBondAttribute("Mtu", UintegerValue(mtu));
+    if (kind == BOND || kind == VLAN_ON_BOND)
     {
-        BondingHelper bonding;
-        bonding.SetBondAttribute("Mtu", UintegerValue(mtu));
-        m_device = bonding.Install(m_nodes.Get(0), NetDeviceContainer(m_queueing)).Get(0);
+        m_device = bonding.Install(m_nodes.Get(0), NetDeviceContainer(m_device)).Get(0);
+    }
+    if (kind == VLAN || kind == VLAN_ON_BOND || kind == BOND_ON_VLAN)
+    {
+        m_device = VlanHelper().Install(m_device, VLAN_ID).Get(0);
+        receiver = VlanHelper().Install(receiver, VLAN_ID).Get(0);
+    }
+    if (kind == BOND_ON_VLAN)
+    {
+        m_device = bonding.Install(m_nodes.Get(0), NetDeviceContainer(m_device)).Get(0);
     }
     NetDeviceContainer devices(m_device);
-    devices.Add(m_devices.Get(1));
+    devices.Add(receiver);
     m_devices = devices;
 
     Ipv4AddressHelper ipv4("10.1.1.0", "255.255.255.0");

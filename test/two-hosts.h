@@ -32,6 +32,9 @@ class TwoHosts
         CSMA,           //!< CsmaNetDevice, without NetDeviceQueueInterface
         SIMPLE,         //!< SimpleNetDevice
         BOND,           //!< BondingNetDevice over one NicNetDevice
+        VLAN,           //!< VlanNetDevice of id 7 over NicNetDevice
+        VLAN_ON_BOND,   //!< VlanNetDevice of id 7 over BondingNetDevice over NicNetDevice
+        BOND_ON_VLAN,   //!< BondingNetDevice over VlanNetDevice of id 7 over NicNetDevice
     };
 
     /**
@@ -47,7 +50,7 @@ class TwoHosts
 
     /**
      * @brief The device whose queue disc the sender's packets go through.
-     * @return the device itself, or the bond's slave
+     * @return the device itself, or the lowest one below it
      */
     ns3::Ptr<ns3::NetDevice> GetQueueingDevice() const
     {
@@ -56,7 +59,7 @@ class TwoHosts
 
     /**
      * @brief The device that the sender's IP uses.
-     * @return the device, or the bond
+     * @return the device, the uppermost one
      */
     ns3::Ptr<ns3::NetDevice> GetDevice() const
     {

@@ -14,11 +14,13 @@
 #include "ns3/socket-factory.h"
 #include "ns3/socket.h"
 #include "ns3/test.h"
+#include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 #include "ns3/udp-stream-application.h"
 #include "ns3/udp-stream-helper.h"
 #include "ns3/uinteger.h"
 
+#include <cerrno>
 #include <string>
 #include <vector>
 
@@ -35,7 +37,8 @@ using namespace ns3;
 namespace
 {
 
-/// A socket with room for a number of messages, which only Release() gives back.
+/// A socket with room for a number of messages, which only Release() gives back, and whose calls
+/// may last, as those of LinuxUdpSocket do with a SegmentTime.
 class RoomSocket : public Socket
 {
   public:
@@ -52,7 +55,16 @@ class RoomSocket : public Socket
                                               "As LinuxUdpSocket has it.",
                                               UintegerValue(0),
                                               MakeUintegerAccessor(&RoomSocket::m_sndbuf),
-                                              MakeUintegerChecker<uint32_t>());
+                                              MakeUintegerChecker<uint32_t>())
+                                .AddAttribute("RecvErr",
+                                              "As LinuxUdpSocket has it.",
+                                              BooleanValue(false),
+                                              MakeBooleanAccessor(&RoomSocket::m_recvErr),
+                                              MakeBooleanChecker())
+                                .AddTraceSource("SendDone",
+                                                "As LinuxUdpSocket has it.",
+                                                MakeTraceSourceAccessor(&RoomSocket::m_doneTrace),
+                                                "ns3::LinuxUdpSocket::SendDoneTracedCallback");
         return tid;
     }
 
@@ -75,6 +87,14 @@ class RoomSocket : public Socket
         }
         --m_room;
         m_sentAt.push_back(Simulator::Now());
+        if (m_callTime.IsZero())
+        {
+            EndCall(packet->GetSize());
+        }
+        else
+        {
+            Simulator::Schedule(m_callTime, &RoomSocket::EndCall, this, packet->GetSize());
+        }
         return static_cast<int>(packet->GetSize());
     }
 
@@ -184,7 +204,23 @@ class RoomSocket : public Socket
     SocketErrno m_errno{ERROR_NOTERROR}; //!< of the last call
     bool m_closed{false};                //!< was Close() called?
     uint32_t m_sndbuf{0};                //!< the attribute
+    bool m_recvErr{false};               //!< the attribute
+    Time m_callTime;                     //!< after what time a call is over
+    int m_verdict{0};                    //!< on the last packet of each message: 0 or an errno
     std::vector<Time> m_sentAt;          //!< when messages were taken
+
+  private:
+    /**
+     * @brief A call is over.
+     * @param bytes its message, in bytes
+     */
+    void EndCall(uint32_t bytes)
+    {
+        m_errno = m_verdict == 0 ? ERROR_NOTERROR : SOCKET_ERRNO_LAST;
+        m_doneTrace(bytes, m_verdict);
+    }
+
+    TracedCallback<uint32_t, int> m_doneTrace; //!< the trace source
 };
 
 NS_OBJECT_ENSURE_REGISTERED(RoomSocket);
@@ -444,6 +480,105 @@ class OtherErrors : public SenderTest
     }
 };
 
+/// Calls that go on after Send() has returned.
+class CallsThatLast : public SenderTest
+{
+  public:
+    CallsThatLast()
+        : SenderTest("a call counts when its last packet has been tried, and is followed SendTime "
+                     "after its begin")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start(MicroSeconds(100), 2);
+        m_socket->m_callTime = MicroSeconds(6);
+        Simulator::Schedule(MicroSeconds(15), [this] {
+            NS_TEST_EXPECT_MSG_EQ(m_sender->GetAttempts(), 2, "at 0 and 10 us");
+            // the first call was over at once: it came before m_callTime was set
+            NS_TEST_EXPECT_MSG_EQ(m_sender->GetOkaySends(), 1, "the second lasts until 16 us");
+        });
+        RunAndExpectSendsAt({0, 10, 20, 100, 110, 120});
+        NS_TEST_EXPECT_MSG_EQ(m_sender->GetAttempts(), 6, "all are over");
+    }
+};
+
+/// Calls that take longer than SendTime.
+class LongCalls : public SenderTest
+{
+  public:
+    LongCalls()
+        : SenderTest("a call longer than SendTime delays the next one")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Start(MicroSeconds(100), 2);
+        m_socket->m_callTime = MicroSeconds(15);
+        // the first call was over at once: it came before m_callTime was set
+        RunAndExpectSendsAt({0, 10, 25, 100, 115, 130});
+    }
+};
+
+/// Dropped at the end of calls that last.
+class LateVerdicts : public SenderTest
+{
+  public:
+    /**
+     * @brief Constructor.
+     * @param recvErr IP_RECVERR?
+     */
+    explicit LateVerdicts(bool recvErr)
+        : SenderTest(recvErr ? "with IP_RECVERR a call whose last packet is dropped fails"
+                             : "without IP_RECVERR a call whose last packet is dropped is okay"),
+          m_recvErr(recvErr)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        m_helper.SetAttribute("RecvErr", BooleanValue(m_recvErr));
+        Start(MicroSeconds(100), 1);
+        m_socket->m_callTime = MicroSeconds(6);
+        m_socket->m_verdict = ENOBUFS;
+        Simulator::Run();
+        // the first call was over, and fine, before the verdict was set
+        NS_TEST_EXPECT_MSG_EQ(m_sender->GetAttempts(), 3, "a burst");
+        NS_TEST_EXPECT_MSG_EQ(m_sender->GetFailedSends(Socket::SOCKET_ERRNO_LAST),
+                              m_recvErr ? 2 : 0,
+                              "ENOBUFS");
+        NS_TEST_EXPECT_MSG_EQ(m_sender->GetOkaySends(), m_recvErr ? 1 : 3, "okay sends");
+        NS_TEST_EXPECT_MSG_EQ(m_failedAt.size(), m_sender->GetFailedSends(), "one trace each");
+    }
+
+    bool m_recvErr; //!< IP_RECVERR
+};
+
+/// A call under way at the end.
+class CallAtTheEnd : public SenderTest
+{
+  public:
+    CallAtTheEnd()
+        : SenderTest("a call under way when the time is up counts when it is over, and is the last")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        m_helper.SetAttribute("BurstSize", UintegerValue(0));
+        Start(MicroSeconds(24), 1);
+        m_socket->m_callTime = MicroSeconds(6);
+        RunAndExpectSendsAt({0, 10, 20});
+        NS_TEST_EXPECT_MSG_EQ(m_sender->GetAttempts(), 3, "20 to 26 us is the last one");
+    }
+};
+
 /// Stopped from outside.
 class StoppedSender : public SenderTest
 {
@@ -523,6 +658,11 @@ class UdpStreamTestSuite : public TestSuite
         AddTestCase(new BlockedAtTheEnd);
         AddTestCase(new NonBlockingSender);
         AddTestCase(new OtherErrors);
+        AddTestCase(new CallsThatLast);
+        AddTestCase(new LongCalls);
+        AddTestCase(new LateVerdicts(true));
+        AddTestCase(new LateVerdicts(false));
+        AddTestCase(new CallAtTheEnd);
         AddTestCase(new StoppedSender);
         AddTestCase(new StockSocket);
     }

@@ -17,6 +17,9 @@
 #include "ns3/nic-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/simulator.h"
+#include "ns3/vlan-header.h"
+#include "ns3/vlan-helper.h"
+#include "ns3/vlan-tags.h"
 
 using namespace ns3;
 
@@ -77,6 +80,17 @@ WatchedBond::AddAddresses()
     ipv6->AddAddress(interface, Ipv6InterfaceAddress(Ipv6Address("fd00::1"), Ipv6Prefix(64)));
 }
 
+Ptr<NetDevice>
+WatchedBond::AddVlan(uint16_t id)
+{
+    const NetDeviceContainer vlan = VlanHelper().Install(m_bond, id);
+    const std::string network = "10.0." + std::to_string(id) + ".0";
+    Ipv4AddressHelper(network.c_str(), "255.255.255.0").Assign(vlan);
+    const auto ipv6 = m_host->GetObject<Ipv6L3Protocol>();
+    ipv6->SetUp(ipv6->AddInterface(vlan.Get(0)));
+    return vlan.Get(0);
+}
+
 void
 WatchedBond::SetCarrier(uint32_t i, bool up)
 {
@@ -111,12 +125,22 @@ WatchedBond::NoteFrame(std::string name, Ptr<const Packet> frame)
     const Ptr<Packet> packet = frame->Copy();
     EthernetHeader ethernet;
     packet->RemoveHeader(ethernet);
+    uint16_t etherType = ethernet.GetLengthType();
+    std::vector<uint16_t> tcis;
+    while (VlanTag::IsProtocol(etherType))
+    {
+        VlanHeader tag;
+        packet->RemoveHeader(tag);
+        tcis.push_back(tag.GetTci());
+        etherType = tag.GetProtocol();
+    }
     std::vector<uint8_t> payload(packet->GetSize());
     packet->CopyData(payload.data(), static_cast<uint32_t>(payload.size()));
     m_frames.push_back({Simulator::Now(),
                         name,
                         ethernet.GetSource(),
                         ethernet.GetDestination(),
-                        ethernet.GetLengthType(),
+                        tcis,
+                        etherType,
                         payload});
 }

@@ -33,8 +33,9 @@ class WatchedBond
         std::string slave;             //!< name of the slave
         ns3::Mac48Address source;      //!< source address
         ns3::Mac48Address destination; //!< destination address
-        uint16_t etherType;            //!< EtherType
-        std::vector<uint8_t> payload;  //!< what follows the Ethernet header
+        std::vector<uint16_t> tcis;    //!< TCIs of its VLAN tags, outermost first
+        uint16_t etherType;            //!< EtherType of the payload
+        std::vector<uint8_t> payload;  //!< what follows the Ethernet header and the tags
     };
 
     /**
@@ -84,6 +85,13 @@ class WatchedBond
     void AddAddresses();
 
     /**
+     * @brief Put a VLAN device on the bond, with 10.0.ID.1/24 and a link-local IPv6 address.
+     * @param id its id, at most 255
+     * @return the VLAN device
+     */
+    ns3::Ptr<ns3::NetDevice> AddVlan(uint16_t id);
+
+    /**
      * @brief Set a link's carrier.
      * @param i which
      * @param up true for up
@@ -96,6 +104,16 @@ class WatchedBond
      * @param destination where to
      */
     void SendToHost(uint32_t i, const ns3::Mac48Address& destination);
+
+    /**
+     * @brief The far end of a link, of which a test can send what it likes.
+     * @param i which
+     * @return the device
+     */
+    ns3::Ptr<ns3::NetDevice> GetPeer(uint32_t i) const
+    {
+        return m_peers.Get(i);
+    }
 
     /**
      * @brief The active slave.

@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <functional>
+#include <map>
 #include <sstream>
 #include <vector>
 
@@ -17,6 +18,15 @@ using namespace ns3;
 
 namespace
 {
+
+/// The reference's paths that exist here.
+const std::map<std::string, TwoHosts::Kind> KINDS{
+    {"veth", TwoHosts::NIC},
+    {"veth-ipv6", TwoHosts::NIC},
+    {"bond", TwoHosts::BOND},
+    {"vlan", TwoHosts::VLAN},
+    {"vlan-on-bond", TwoHosts::VLAN_ON_BOND},
+};
 
 /// What a sender sees that sends until it is refused, while nothing leaves the queue disc.
 struct ParkedSends
@@ -38,7 +48,7 @@ SendUntilRefused(const ReferenceTable::Row& row, uint32_t limit = 0)
 {
     const std::string path = row.at("path");
     const auto sndbuf = row.find("sndbuf_set");
-    TwoHosts hosts(path == "bond" ? TwoHosts::BOND : TwoHosts::NIC, std::stoul(row.at("mtu")));
+    TwoHosts hosts(KINDS.at(path), std::stoul(row.at("mtu")));
     hosts.ResolveNeighbours();
     Ptr<QueueDisc> qdisc = hosts.Park();
     Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
@@ -78,8 +88,7 @@ SendUntilRefused(const ReferenceTable::Row& row, uint32_t limit = 0)
 bool
 IsOurs(const ReferenceTable::Row& row)
 {
-    const std::string path = row.at("path");
-    return path == "veth" || path == "veth-ipv6" || path == "bond";
+    return KINDS.count(row.at("path")) > 0;
 }
 
 } // namespace
@@ -222,7 +231,7 @@ class WriteMemoryTestSuite : public TestSuite
     WriteMemoryTestSuite()
         : TestSuite("linux-tx-write-memory", Type::UNIT)
     {
-        for (const char* path : {"veth", "veth-ipv6", "bond"})
+        for (const char* path : {"veth", "veth-ipv6", "bond", "vlan-on-bond"})
         {
             AddTestCase(new ChargeTableTestCase(path));
         }

@@ -84,6 +84,13 @@ UdpStreamApplication::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&UdpStreamApplication::m_sndbuf),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("RecvErr",
+                          "IP_RECVERR: a message that is dropped on its way down is a failed send "
+                          "(ENOBUFS); false to leave the default. The sockets of Protocol must "
+                          "have an attribute RecvErr.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&UdpStreamApplication::m_recvErr),
+                          MakeBooleanChecker())
             .AddTraceSource("Tx",
                             "A send call succeeded.",
                             MakeTraceSourceAccessor(&UdpStreamApplication::m_txTrace),
@@ -114,6 +121,7 @@ UdpStreamApplication::DoDispose()
     {
         // the socket may live on while it has packets in flight
         m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        WatchSendDone(false);
         m_socket = nullptr;
     }
     Application::DoDispose();
@@ -214,6 +222,12 @@ UdpStreamApplication::OpenSocket()
                                  ": sockets of " + m_protocol.GetName() +
                                  " have no attribute Sndbuf; only 0 is allowed");
     }
+    if (m_recvErr && !m_socket->SetAttributeFailSafe("RecvErr", BooleanValue(true)))
+    {
+        ExitOnConfigurationError("UdpStreamApplication: RecvErr=true: sockets of " +
+                                 m_protocol.GetName() +
+                                 " have no attribute RecvErr; only false is allowed");
+    }
 
     int result = -1;
     if (Inet6SocketAddress::IsMatchingType(m_remote))
@@ -237,6 +251,7 @@ UdpStreamApplication::OpenSocket()
     }
     m_socket->ShutdownRecv();
     m_socket->SetSendCallback(MakeCallback(&UdpStreamApplication::OnWriteSpace, this));
+    m_tellsEnd = WatchSendDone(true);
 }
 
 void
@@ -258,12 +273,16 @@ UdpStreamApplication::TrySend()
 {
     NS_LOG_FUNCTION(this);
     Ptr<Packet> packet = Create<Packet>(m_messageSize);
+    m_sentAt = Simulator::Now();
+    m_callOver = false;
     if (m_socket->Send(packet) >= 0)
     {
-        ++m_okay;
-        m_sentBytes += m_messageSize;
-        m_txTrace(packet);
-        Next();
+        if (m_tellsEnd && !m_callOver)
+        {
+            m_inCall = packet;
+            return;
+        }
+        Succeed(packet);
         return;
     }
 
@@ -274,15 +293,70 @@ UdpStreamApplication::TrySend()
         m_waitingSince = Simulator::Now();
         return;
     }
+    Fail(packet, error);
+}
+
+void
+UdpStreamApplication::Succeed(const Ptr<const Packet>& packet)
+{
+    ++m_okay;
+    m_sentBytes += m_messageSize;
+    m_txTrace(packet);
+    Next();
+}
+
+void
+UdpStreamApplication::Fail(const Ptr<const Packet>& packet, Socket::SocketErrno error)
+{
     ++m_failed[error];
     m_sendFailedTrace(packet, error);
     Next();
 }
 
+bool
+UdpStreamApplication::WatchSendDone(bool connect)
+{
+    const auto callback = MakeCallback(&UdpStreamApplication::OnSendDone, this);
+    return connect ? m_socket->TraceConnectWithoutContext("SendDone", callback)
+                   : m_socket->TraceDisconnectWithoutContext("SendDone", callback);
+}
+
+void
+UdpStreamApplication::OnSendDone(uint32_t bytes, int error)
+{
+    NS_LOG_FUNCTION(this << bytes << error);
+    m_callOver = true;
+    const Ptr<const Packet> packet = std::exchange(m_inCall, nullptr);
+    if (!packet)
+    {
+        return; // in the middle of Send(), which returns the verdict itself
+    }
+    if (error != 0 && ReportsDrops())
+    {
+        // the name that LinuxUdpSocket has for ENOBUFS
+        Fail(packet, Socket::SOCKET_ERRNO_LAST);
+    }
+    else
+    {
+        Succeed(packet);
+    }
+}
+
+bool
+UdpStreamApplication::ReportsDrops() const
+{
+    BooleanValue recvErr(false);
+    return m_socket->GetAttributeFailSafe("RecvErr", recvErr) && recvErr.Get();
+}
+
 void
 UdpStreamApplication::Next()
 {
-    Time next = Simulator::Now() + m_sendTime;
+    if (m_stopped)
+    {
+        return;
+    }
+    Time next = std::max(m_sentAt + m_sendTime, Simulator::Now());
     if (m_burstSize > 0 && --m_leftInBurst == 0)
     {
         if (m_cycles > 0 && m_burstsBegun == m_cycles)
@@ -310,6 +384,7 @@ void
 UdpStreamApplication::StopSending()
 {
     NS_LOG_FUNCTION(this);
+    m_stopped = true;
     CancelEvents();
     EndWait();
 }

@@ -35,9 +35,18 @@ class Packet;
  * A sender that is late starts its next burst at once. At Cycles x Period everything stops, even
  * in mid-burst and inside a call, and the socket stays open while the queues drain.
  *
- * Invariant: attempts = okay + failed + 1 if a call is blocked, or was when the time was up.
+ * A call of a LinuxUdpSocket can last longer than its Send() in ns-3: the segments of its message
+ * reach a queue disc one after the other (SegmentTime of LinuxTransmitPath). Such a call is over,
+ * and counts, when its last segment has been tried (trace source SendDone), even after the time is
+ * up; if that one was dropped, it counts as failed if the socket has IP_RECVERR (its attribute
+ * RecvErr) and as okay if not, as Linux returns it. The next call begins SendTime after this one
+ * began, or when this one is over, whichever is later.
  *
- * It uses nothing but the Socket API, so any UDP socket factory serves it by name.
+ * Invariant: attempts = okay + failed + 1 if a call is under way, or was blocked when the time was
+ * up.
+ *
+ * It uses nothing but the Socket API, and attributes and trace sources that a socket may have, so
+ * any UDP socket factory serves it by name.
  */
 class UdpStreamApplication : public Application
 {
@@ -130,9 +139,42 @@ class UdpStreamApplication : public Application
     void TrySend();
 
     /**
+     * @brief The call under way is over, without an error.
+     * @param packet its message
+     */
+    void Succeed(const Ptr<const Packet>& packet);
+
+    /**
+     * @brief The call under way is over, with an error.
+     * @param packet its message
+     * @param error the error
+     */
+    void Fail(const Ptr<const Packet>& packet, Socket::SocketErrno error);
+
+    /**
      * @brief The call under way is over: plan the next one.
      */
     void Next();
+
+    /**
+     * @brief Does the socket tell when its send calls are over?
+     * @param connect true to listen, false to listen no more
+     * @return false if it has no trace source for that
+     */
+    bool WatchSendDone(bool connect);
+
+    /**
+     * @brief The socket has tried the last packet of a call's message.
+     * @param bytes the message's size, in bytes
+     * @param error 0, or the errno if that packet was dropped
+     */
+    void OnSendDone(uint32_t bytes, int error);
+
+    /**
+     * @brief Does the socket report drops to its sender (IP_RECVERR)?
+     * @return false if not, or if it knows no such thing
+     */
+    bool ReportsDrops() const;
 
     /**
      * @brief The socket has write space: a blocked call goes on.
@@ -166,15 +208,21 @@ class UdpStreamApplication : public Application
     uint32_t m_cycles;      //!< periods; 0 for no end of its own
     Time m_sendTime;        //!< what a send call takes
     uint32_t m_sndbuf;      //!< SO_SNDBUF in bytes; 0 to leave the default
+    bool m_recvErr;         //!< IP_RECVERR; false to leave the default
 
-    Ptr<Socket> m_socket;      //!< null before the start
-    EventId m_nextEvent;       //!< the next send call
-    EventId m_endEvent;        //!< the end of the last period
-    Time m_nextBurst;          //!< when the next burst is due
-    uint32_t m_burstsBegun{0}; //!< including the one under way
-    uint32_t m_leftInBurst{0}; //!< messages of the burst under way, the current one included
-    bool m_waiting{false};     //!< is a call blocked?
-    Time m_waitingSince;       //!< when that began
+    Ptr<Socket> m_socket;       //!< null before the start
+    EventId m_nextEvent;        //!< the next send call
+    EventId m_endEvent;         //!< the end of the last period
+    Time m_nextBurst;           //!< when the next burst is due
+    uint32_t m_burstsBegun{0};  //!< including the one under way
+    uint32_t m_leftInBurst{0};  //!< messages of the burst under way, the current one included
+    bool m_waiting{false};      //!< is a call blocked?
+    Time m_waitingSince;        //!< when that began
+    Time m_sentAt;              //!< when the call under way, or the last one, got past the waiting
+    Ptr<const Packet> m_inCall; //!< the message whose packets are being tried, or null
+    bool m_tellsEnd{false};     //!< does the socket tell when a call is over?
+    bool m_callOver{false};     //!< did it, in the call under way?
+    bool m_stopped{false};      //!< no further call
 
     uint64_t m_attempts{0};                           //!< send calls begun
     uint64_t m_okay{0};                               //!< send calls that succeeded

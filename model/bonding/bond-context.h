@@ -5,6 +5,7 @@
 #ifndef LINUX_TX_BOND_CONTEXT_H
 #define LINUX_TX_BOND_CONTEXT_H
 
+#include "ns3/bond-interface.h"
 #include "ns3/bond-params.h"
 #include "ns3/bond-slave-list.h"
 #include "ns3/bond-slave.h"
@@ -16,6 +17,7 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -163,7 +165,85 @@ class BondContext
                             const Mac48Address& destination,
                             uint16_t etherType) = 0;
 
+    /**
+     * @brief SendOnSlave() with VLAN tags (bond_handle_vlan).
+     * @param slave the slave
+     * @param payload what follows the Ethernet header and the tags
+     * @param source source address
+     * @param destination destination address
+     * @param etherType EtherType of the payload
+     * @param tags the tags; there may be none
+     */
+    virtual void SendTaggedOnSlave(BondSlave& slave,
+                                   const Ptr<Packet>& payload,
+                                   const Mac48Address& source,
+                                   const Mac48Address& destination,
+                                   uint16_t etherType,
+                                   const VlanTags& tags) = 0;
+
+    /**
+     * @brief Send a frame of this host through a device on top of the bond.
+     * @param upper one of GetUppers()
+     * @param payload what follows the Ethernet header
+     * @param destination destination address
+     * @param etherType EtherType
+     */
+    virtual void SendOnUpper(const BondInterface& upper,
+                             const Ptr<Packet>& payload,
+                             const Mac48Address& destination,
+                             uint16_t etherType) = 0;
+
+    /**
+     * @brief SendOnBond() or SendOnUpper().
+     * @param interface one of GetInterfaces()
+     * @param payload what follows the Ethernet header
+     * @param destination destination address
+     * @param etherType EtherType
+     */
+    void SendOnInterface(const BondInterface& interface,
+                         const Ptr<Packet>& payload,
+                         const Mac48Address& destination,
+                         uint16_t etherType)
+    {
+        if (interface.device)
+        {
+            SendOnUpper(interface, payload, destination, etherType);
+        }
+        else
+        {
+            SendOnBond(payload, destination, etherType);
+        }
+    }
+
     // --- What IP has on the bond ---
+
+    /**
+     * @brief The VLAN and macvlan devices on top of the bond.
+     * @return the devices, in the order of FindBondUppers()
+     */
+    virtual std::vector<BondInterface> GetUppers() const = 0;
+
+    /**
+     * @brief The bond and the devices on top of it.
+     * @return the bond first
+     */
+    std::vector<BondInterface> GetInterfaces() const
+    {
+        std::vector<BondInterface> interfaces = GetUppers();
+        BondInterface bond;
+        bond.address = GetHardwareAddress();
+        bond.ipv4Addresses = GetIpv4Addresses();
+        bond.ipv6Addresses = GetIpv6Addresses();
+        interfaces.insert(interfaces.begin(), bond);
+        return interfaces;
+    }
+
+    /**
+     * @brief The device on top of the bond through which IPv4 sends to an address.
+     * @param target the address
+     * @return the device; nothing if there is no route, or it is the bond's, or that of another
+     */
+    virtual std::optional<BondInterface> FindRoutedUpper(const Ipv4Address& target) const = 0;
 
     /**
      * @brief The IPv4 addresses of the bond's interface.
@@ -180,7 +260,8 @@ class BondContext
     /**
      * @brief Does IPv4 send to an address through another device (ip_route_output)?
      * @param target the address
-     * @return true if there is a route and it is not the bond's
+     * @return true if there is a route and it is not the bond's; that of a device on top of the
+     *         bond is none of the bond's
      */
     virtual bool IsRoutedElsewhere(const Ipv4Address& target) const = 0;
 

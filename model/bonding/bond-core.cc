@@ -6,17 +6,18 @@
 
 #include "ns3/bond-enslave-rules.h"
 #include "ns3/bonding-net-device.h"
+#include "ns3/interface-addresses.h"
 #include "ns3/interface-name.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
-#include "ns3/ipv6.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/slave-link-speed.h"
 #include "ns3/socket.h"
+#include "ns3/stacking-rules.h"
 
 #include <algorithm>
 #include <sstream>
@@ -209,6 +210,7 @@ BondCore::Enslave(const Ptr<NetDevice>& device)
     }
 
     m_slaves.Add(slave);
+    m_device.SlavesChanged();
     if (m_params.UsesPrimary() && m_params.primary == slave->GetName())
     {
         m_slaves.SetPrimary(slave);
@@ -271,6 +273,7 @@ BondCore::Release(const Ptr<BondSlave>& slave)
     m_mode->SlaveReleasing(*slave);
     const Ptr<BondSlave> active = m_slaves.GetActive();
     m_slaves.Remove(slave);
+    m_device.SlavesChanged();
     m_slaves.SetActive(active); // for the change to null below to be one
     m_mode->SkipInSlaveArray(*slave);
     UpdateSlaveArray();
@@ -500,13 +503,25 @@ BondCore::SendOnSlave(BondSlave& slave,
                       const Mac48Address& destination,
                       uint16_t etherType)
 {
+    SendTaggedOnSlave(slave, payload, source, destination, etherType, VlanTags());
+}
+
+void
+BondCore::SendTaggedOnSlave(BondSlave& slave,
+                            const Ptr<Packet>& payload,
+                            const Mac48Address& source,
+                            const Mac48Address& destination,
+                            uint16_t etherType,
+                            const VlanTags& tags)
+{
     m_outbox.Post([&device = m_device,
                    payload,
                    source,
                    destination,
                    etherType,
+                   tags,
                    alive = Ptr<BondSlave>(&slave)] {
-        device.SendOwnFrame(*alive, payload, source, destination, etherType);
+        device.SendOwnFrame(*alive, payload, source, destination, etherType, tags);
     });
 }
 
@@ -520,46 +535,67 @@ BondCore::SendOnBond(const Ptr<Packet>& payload,
     });
 }
 
+void
+BondCore::SendOnUpper(const BondInterface& upper,
+                      const Ptr<Packet>& payload,
+                      const Mac48Address& destination,
+                      uint16_t etherType)
+{
+    m_outbox.Post([device = upper.device, payload, destination, etherType] {
+        device->Send(payload, destination, etherType);
+    });
+}
+
 std::vector<Ipv4InterfaceAddress>
 BondCore::GetIpv4Addresses() const
 {
-    std::vector<Ipv4InterfaceAddress> addresses;
-    const auto ipv4 = m_device.GetNode()->GetObject<Ipv4>();
-    const int32_t interface = ipv4 ? ipv4->GetInterfaceForDevice(&m_device) : -1;
-    for (uint32_t i = 0; interface >= 0 && i < ipv4->GetNAddresses(interface); ++i)
-    {
-        addresses.push_back(ipv4->GetAddress(interface, i));
-    }
-    return addresses;
+    return GetIpv4AddressesOf(&m_device);
 }
 
 std::vector<Ipv6InterfaceAddress>
 BondCore::GetIpv6Addresses() const
 {
-    std::vector<Ipv6InterfaceAddress> addresses;
-    const auto ipv6 = m_device.GetNode()->GetObject<Ipv6>();
-    const int32_t interface = ipv6 ? ipv6->GetInterfaceForDevice(&m_device) : -1;
-    for (uint32_t i = 0; interface >= 0 && i < ipv6->GetNAddresses(interface); ++i)
-    {
-        addresses.push_back(ipv6->GetAddress(interface, i));
-    }
-    return addresses;
+    return GetIpv6AddressesOf(&m_device);
 }
 
-bool
-BondCore::IsRoutedElsewhere(const Ipv4Address& target) const
+std::vector<BondInterface>
+BondCore::GetUppers() const
+{
+    return FindBondUppers(&m_device);
+}
+
+Ptr<NetDevice>
+BondCore::FindRouteDevice(const Ipv4Address& target) const
 {
     const auto ipv4 = m_device.GetNode()->GetObject<Ipv4>();
     if (!ipv4 || !ipv4->GetRoutingProtocol())
     {
-        return false;
+        return nullptr;
     }
     Ipv4Header header;
     header.SetDestination(target);
     Socket::SocketErrno error = Socket::ERROR_NOTERROR;
     const auto route =
         ipv4->GetRoutingProtocol()->RouteOutput(Create<Packet>(), header, nullptr, error);
-    return route && route->GetOutputDevice() != &m_device;
+    return route ? route->GetOutputDevice() : nullptr;
+}
+
+bool
+BondCore::IsRoutedElsewhere(const Ipv4Address& target) const
+{
+    const Ptr<NetDevice> device = FindRouteDevice(target);
+    return device && device != &m_device;
+}
+
+std::optional<BondInterface>
+BondCore::FindRoutedUpper(const Ipv4Address& target) const
+{
+    const Ptr<NetDevice> device = FindRouteDevice(target);
+    const auto uppers = GetUppers();
+    const auto upper = std::find_if(uppers.begin(), uppers.end(), [&device](const auto& other) {
+        return other.device == device;
+    });
+    return upper == uppers.end() ? std::nullopt : std::optional(*upper);
 }
 
 // --- State -------------------------------------------------------------------------------------

@@ -233,6 +233,18 @@ class BondCore : public BondControl
                     uint16_t etherType) override;
     std::vector<Ipv4InterfaceAddress> GetIpv4Addresses() const override;
     std::vector<Ipv6InterfaceAddress> GetIpv6Addresses() const override;
+    void SendTaggedOnSlave(BondSlave& slave,
+                           const Ptr<Packet>& payload,
+                           const Mac48Address& source,
+                           const Mac48Address& destination,
+                           uint16_t etherType,
+                           const VlanTags& tags) override;
+    void SendOnUpper(const BondInterface& upper,
+                     const Ptr<Packet>& payload,
+                     const Mac48Address& destination,
+                     uint16_t etherType) override;
+    std::vector<BondInterface> GetUppers() const override;
+    std::optional<BondInterface> FindRoutedUpper(const Ipv4Address& target) const override;
     bool IsRoutedElsewhere(const Ipv4Address& target) const override;
     uint32_t GetRandom() override;
     void Log(const std::string& message) override;
@@ -248,6 +260,13 @@ class BondCore : public BondControl
     uint16_t GetNTxQueues() const override;
 
   private:
+    /**
+     * @brief The device through which IPv4 sends to an address (ip_route_output).
+     * @param target the address
+     * @return the device, or null without route
+     */
+    Ptr<NetDevice> FindRouteDevice(const Ipv4Address& target) const;
+
     /**
      * @brief The verdict on a slave that is being enslaved, by the monitor that is on.
      * @param slave the slave, its carrier known

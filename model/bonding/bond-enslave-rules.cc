@@ -5,69 +5,16 @@
 #include "ns3/bond-enslave-rules.h"
 
 #include "ns3/bonding-net-device.h"
-#include "ns3/ipv4.h"
-#include "ns3/ipv6.h"
 #include "ns3/linux-transmit-path.h"
-#include "ns3/mac48-address.h"
-#include "ns3/names.h"
+#include "ns3/macvlan-port.h"
 #include "ns3/node.h"
-
-#include <sstream>
+#include "ns3/stacking-rules.h"
 
 namespace ns3
 {
 
 namespace
 {
-
-/**
- * @brief The bond that a device is a slave of.
- * @param node the device's node
- * @param device the device
- * @return the bond, or null
- */
-Ptr<BondingNetDevice>
-FindBondOf(const Ptr<Node>& node, const Ptr<NetDevice>& device)
-{
-    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
-    {
-        const auto bond = DynamicCast<BondingNetDevice>(node->GetDevice(i));
-        if (bond && bond->GetSlaves().Find(device))
-        {
-            return bond;
-        }
-    }
-    return nullptr;
-}
-
-/**
- * @brief Do frames of a device carry 48-bit source and destination addresses?
- *
- * A point-to-point device has such an address, but its frames do not carry it.
- * @param device the device
- * @return true for Ethernet and the like
- */
-bool
-SpeaksEthernetAddresses(const Ptr<NetDevice>& device)
-{
-    return Mac48Address::IsMatchingType(device->GetAddress()) && device->IsBroadcast() &&
-           !device->IsPointToPoint();
-}
-
-/**
- * @brief Does a device have an IP interface?
- * @param node the device's node
- * @param device the device
- * @return true if IPv4 or IPv6 use the device
- */
-bool
-HasIpInterface(const Ptr<Node>& node, const Ptr<NetDevice>& device)
-{
-    const auto ipv4 = node->GetObject<Ipv4>();
-    const auto ipv6 = node->GetObject<Ipv6>();
-    return (ipv4 && ipv4->GetInterfaceForDevice(device) >= 0) ||
-           (ipv6 && ipv6->GetInterfaceForDevice(device) >= 0);
-}
 
 /**
  * @brief What speaks against a slave?
@@ -100,18 +47,27 @@ FindObjection(const BondingNetDevice& bond, const Ptr<NetDevice>& device)
     {
         return "it is a bond; a slave is a device that is none";
     }
-    if (const auto owner = FindBondOf(node, device))
+    if (const auto stacking = FindStackingObjection(Ptr<const NetDevice>(&bond), device);
+        !stacking.empty())
+    {
+        return stacking;
+    }
+    if (const auto owner = FindMaster(device))
     {
         return "it is already a slave of " +
                (PeekPointer(owner) == &bond ? "this bond" : DescribeDevice(owner)) +
                "; a device can be enslaved once";
+    }
+    if (device->GetObject<MacvlanPort>())
+    {
+        return "it has macvlans, which get its frames; a slave has none";
     }
     if (!SpeaksEthernetAddresses(device))
     {
         return "it has no Ethernet address; a slave is a device whose frames carry 48-bit "
                "addresses (NIC, Csma, Simple)";
     }
-    if (HasIpInterface(node, device))
+    if (HasIpInterface(device))
     {
         return "it has an IP interface; a slave has none, the bond has the addresses";
     }
@@ -133,34 +89,13 @@ CheckEnslave(const BondingNetDevice& bond, const Ptr<NetDevice>& device)
     {
         return BondResult::Success();
     }
-    const bool isInUse = device && device->GetNode() && FindBondOf(device->GetNode(), device);
+    const bool isInUse =
+        device && device->GetNode() && (FindMaster(device) || device->GetObject<MacvlanPort>());
     const bool isItself = PeekPointer(device) == &bond;
     return BondResult::Refuse("cannot enslave " + DescribeDevice(device) + ": " + objection,
                               isInUse    ? "EBUSY"
                               : isItself ? "EPERM"
                                          : "EINVAL");
-}
-
-std::string
-DescribeDevice(const Ptr<NetDevice>& device)
-{
-    if (!device)
-    {
-        return "a null device";
-    }
-    const std::string name = Names::FindName(device);
-    if (!name.empty())
-    {
-        return name;
-    }
-    std::ostringstream text;
-    text << device->GetInstanceTypeId().GetName();
-    if (device->GetNode())
-    {
-        text << " (device " << device->GetIfIndex() << " of node " << device->GetNode()->GetId()
-             << ")";
-    }
-    return text.str();
 }
 
 } // namespace ns3

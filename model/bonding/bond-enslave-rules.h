@@ -29,14 +29,6 @@ class BondingNetDevice;
  */
 BondResult CheckEnslave(const BondingNetDevice& bond, const Ptr<NetDevice>& device);
 
-/**
- * @ingroup linux-tx
- * @brief A device as an error message names it.
- * @param device the device, or null
- * @return its name (ns3::Names) if it has one, otherwise type, index and node
- */
-std::string DescribeDevice(const Ptr<NetDevice>& device);
-
 } // namespace ns3
 
 #endif /* LINUX_TX_BOND_ENSLAVE_RULES_H */

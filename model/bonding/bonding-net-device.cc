@@ -10,12 +10,15 @@
 #include "ns3/boolean.h"
 #include "ns3/channel.h"
 #include "ns3/enum.h"
+#include "ns3/feature-inheritance.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/log.h"
 #include "ns3/ns3-compat.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
+#include "ns3/stacking-rules.h"
 #include "ns3/uinteger.h"
+#include "ns3/vlan-untagged.h"
 #include "ns3/xmit-item.h"
 
 #include <algorithm>
@@ -39,7 +42,7 @@ BondingNetDevice::GetTypeId()
                 "Mtu",
                 "MTU of the bond and of all its slaves, in bytes.",
                 UintegerValue(1500),
-                MakeUintegerAccessor(&BondingNetDevice::SetMtu, &BondingNetDevice::GetMtu),
+                MakeUintegerAccessor(&BondingNetDevice::SetMtu, &BondingNetDevice::DoGetMtu),
                 MakeUintegerChecker<uint16_t>(MIN_MTU))
             .AddAttribute("OpenAtStart",
                           "Does the bond go up by itself when the simulation starts? If not, it "
@@ -128,7 +131,8 @@ BondingNetDevice::GetTypeId()
 }
 
 BondingNetDevice::BondingNetDevice()
-    : m_core(*this),
+    : EthernetNetDevice(DeviceFeatures::OfStackedDevice()),
+      m_core(*this),
       m_optionAttributes(m_core.GetOptions())
 {
     NS_LOG_FUNCTION(this);
@@ -333,6 +337,18 @@ BondingNetDevice::JoinGroup(const Ipv6Address& group)
     m_core.GetGroupRejoiner().Join(group);
 }
 
+void
+BondingNetDevice::JoinGroup(const Ipv4Address& group, const Ptr<const NetDevice>& upper)
+{
+    m_core.GetGroupRejoiner().Join(group, upper);
+}
+
+void
+BondingNetDevice::JoinGroup(const Ipv6Address& group, const Ptr<const NetDevice>& upper)
+{
+    m_core.GetGroupRejoiner().Join(group, upper);
+}
+
 int64_t
 BondingNetDevice::AssignStreams(int64_t stream)
 {
@@ -420,7 +436,7 @@ BondingNetDevice::DoStartXmit(const Ptr<QueueDiscItem>& item)
     }
 
     BondTransmitPlan plan;
-    m_core.GetMode().Select(BondFrame(item, xmit->GetSource()), plan);
+    m_core.GetMode().Select(BondFrame(item, *xmit), plan);
     if (plan.IsEmpty())
     {
         CountTxDrop(item->GetPacket(), NO_USABLE_SLAVE);
@@ -459,6 +475,10 @@ BondingNetDevice::TransmitRewritten(const BondTransmitPlan& plan,
     const auto rewritten =
         m_layer->WrapFrame(plan.rewritten, item->GetAddress(), item->GetProtocol());
     XmitItem::From(rewritten)->SetSource(xmit.GetSource());
+    if (const auto& tag = xmit.GetVlanTags().GetBeside()) // ARP behind a tag in the data stays
+    {
+        XmitItem::From(rewritten)->PutVlanTag(*tag);
+    }
     return TransmitOn(*plan.original, rewritten);
 }
 
@@ -504,17 +524,12 @@ BondingNetDevice::SniffTransmitted(const Ptr<QueueDiscItem>& item)
     {
         return;
     }
-    // The L3 header is written into a copy: the item's own is not due before the last device.
-    const XmitItem* xmit = XmitItem::From(item);
-    const Ptr<QueueDiscItem> clone = xmit->Clone();
-    XmitItem::From(clone)->WriteHeader();
-    const auto frame = MakeCapturedFrame(clone->GetPacket(),
-                                         xmit->GetSource(),
-                                         item->GetAddress(),
-                                         item->GetProtocol());
-    m_macTxTrace(frame);
-    m_snifferTrace(frame);
-    m_promiscSnifferTrace(frame);
+    for (const auto& frame : MakeCapturedFrames(item))
+    {
+        m_macTxTrace(frame);
+        m_snifferTrace(frame);
+        m_promiscSnifferTrace(frame);
+    }
 }
 
 bool
@@ -539,12 +554,22 @@ BondingNetDevice::SendOwnFrame(BondSlave& slave,
                                const Ptr<Packet>& payload,
                                const Mac48Address& source,
                                const Mac48Address& destination,
-                               uint16_t etherType)
+                               uint16_t etherType,
+                               const VlanTags& tags)
 {
     if (m_layer)
     {
         const auto item = m_layer->WrapFrame(payload, destination, etherType);
-        XmitItem::From(item)->SetSource(source);
+        XmitItem* xmit = XmitItem::From(item);
+        xmit->SetSource(source);
+        for (const auto& tag : tags.GetInside())
+        {
+            xmit->PutVlanTag(tag);
+        }
+        if (tags.GetBeside())
+        {
+            xmit->PutVlanTag(*tags.GetBeside());
+        }
         TransmitOn(slave, item);
     }
 }
@@ -560,7 +585,13 @@ BondingNetDevice::ReceiveFromSlave(BondSlave& slave,
 {
     NS_LOG_FUNCTION(this << slave.GetDevice() << packet << protocol << from << to);
     const auto destination = Mac48Address::ConvertFrom(to);
-    if (m_core.ReceiveProbe(slave, packet, Mac48Address::ConvertFrom(from), destination, protocol))
+    // Monitors and modes look behind the outermost tag, which Linux has already taken off the data.
+    const VlanUntagged untagged(packet, protocol);
+    if (m_core.ReceiveProbe(slave,
+                            untagged.GetPacket(),
+                            Mac48Address::ConvertFrom(from),
+                            destination,
+                            untagged.GetProtocol()))
     {
         slave.CountReceived(packet->GetSize() + ETHERNET_HEADER_SIZE, true);
         return;
@@ -643,9 +674,56 @@ BondingNetDevice::SetMtu(const uint16_t mtu)
 }
 
 uint16_t
-BondingNetDevice::GetMtu() const
+BondingNetDevice::DoGetMtu() const
 {
     return m_mtu;
+}
+
+uint32_t
+BondingNetDevice::GetHardHeaderLength() const
+{
+    return m_hardHeaderLength;
+}
+
+void
+BondingNetDevice::SlavesChanged()
+{
+    m_hardHeaderLength = ETHERNET_HEADER_SIZE;
+    for (const auto& device : GetLowerDevices())
+    {
+        m_hardHeaderLength = std::max(m_hardHeaderLength, m_layer->GetHardHeaderLength(device));
+    }
+}
+
+bool
+BondingNetDevice::IsStacked() const
+{
+    return true;
+}
+
+std::vector<Ptr<NetDevice>>
+BondingNetDevice::GetLowerDevices() const
+{
+    std::vector<Ptr<NetDevice>> devices;
+    for (const auto& slave : m_core.GetSlaves().GetAll())
+    {
+        devices.push_back(slave->GetDevice());
+    }
+    return devices;
+}
+
+DeviceFeatures
+BondingNetDevice::FixFeatures(const DeviceFeatures& wanted) const
+{
+    std::vector<DeviceFeatures> lowers;
+    if (m_layer) // set with the first slave
+    {
+        for (const auto& device : GetLowerDevices())
+        {
+            lowers.push_back(m_layer->GetFeatures(device));
+        }
+    }
+    return FixBondFeatures(wanted, lowers);
 }
 
 bool

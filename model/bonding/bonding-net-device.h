@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -177,6 +178,20 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
     void JoinGroup(const Ipv6Address& group);
 
     /**
+     * @brief Join a group on a VLAN or macvlan device on top of the bond.
+     * @param group an IPv4 multicast address
+     * @param upper the device
+     */
+    void JoinGroup(const Ipv4Address& group, const Ptr<const NetDevice>& upper);
+
+    /**
+     * @brief Join a group on a VLAN or macvlan device on top of the bond (MLD).
+     * @param group an IPv6 multicast address
+     * @param upper the device
+     */
+    void JoinGroup(const Ipv6Address& group, const Ptr<const NetDevice>& upper);
+
+    /**
      * @brief Fix the random stream (packets_per_slave 0).
      * @param stream number of the stream
      * @return number of streams used
@@ -194,12 +209,14 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
 
     // Inherited from XmitDevice.
     XmitVerdict StartXmit(Ptr<QueueDiscItem> item) override;
+    uint32_t GetHardHeaderLength() const override;
+    bool IsStacked() const override;
+    std::vector<Ptr<NetDevice>> GetLowerDevices() const override;
 
     // Inherited from NetDevice.
     Ptr<Channel> GetChannel() const override;
     void SetAddress(Address address) override;
     bool SetMtu(const uint16_t mtu) override;
-    uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
     bool SendFrom(Ptr<Packet> packet,
                   const Address& source,
@@ -250,10 +267,18 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
     void DoInitialize() override;
     void DoDispose() override;
     void NotifyConstructionCompleted() override;
+    uint16_t DoGetMtu() const override;
+    DeviceFeatures FixFeatures(const DeviceFeatures& wanted) const override;
 
   private:
     friend class BondSlavePort;
     friend class BondCore;
+
+    /**
+     * @brief For BondCore: the slaves are others (bond_compute_features): the bond needs room for
+     *        the longest of their link headers.
+     */
+    void SlavesChanged();
 
     /**
      * @brief For BondCore: the current active slave has changed.
@@ -287,13 +312,15 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
      * @param payload what follows the Ethernet header
      * @param source source address
      * @param destination destination address
-     * @param etherType EtherType
+     * @param etherType EtherType of the payload
+     * @param tags VLAN tags of the frame
      */
     void SendOwnFrame(BondSlave& slave,
                       const Ptr<Packet>& payload,
                       const Mac48Address& source,
                       const Mac48Address& destination,
-                      uint16_t etherType);
+                      uint16_t etherType,
+                      const VlanTags& tags);
 
     /**
      * @brief For BondCore: a line for the kernel's log.
@@ -415,7 +442,8 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
     uint64_t m_txDropped{0};                 //!< tx_dropped, in packets
     uint64_t m_lostWithoutCarrier{0};        //!< packets lost while down or without carrier
     uint16_t m_mtu{DEFAULT_MTU};             //!< MTU of the bond and all its slaves, in bytes
-    bool m_openAtStart{true};                //!< attribute OpenAtStart
+    uint32_t m_hardHeaderLength{ETHERNET_HEADER_SIZE}; //!< hard_header_len, in bytes
+    bool m_openAtStart{true};                          //!< attribute OpenAtStart
 
     TracedCallback<Ptr<const Packet>, Ptr<NetDevice>> m_txSlaveTrace;  //!< TxSlave
     TracedCallback<Ptr<const Packet>, const char*> m_dropTrace;        //!< Drop

@@ -6,6 +6,7 @@
 
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
+#include "ns3/stacked-net-device.h"
 
 #include <algorithm>
 
@@ -15,6 +16,11 @@ namespace ns3
 std::optional<uint32_t>
 GetSlaveLinkSpeed(const Ptr<NetDevice>& device)
 {
+    if (const auto stacked = DynamicCast<StackedNetDevice>(device))
+    {
+        const auto& lower = stacked->GetLowerDevice();
+        return lower ? GetSlaveLinkSpeed(lower) : std::nullopt;
+    }
     constexpr uint64_t MEGABIT = 1000000;
     DataRateValue rate(DataRate(0));
     if (!device->GetAttributeFailSafe("DataRate", rate) && device->GetChannel())

@@ -18,7 +18,8 @@ namespace ns3
  * @ingroup linux-tx
  * @brief The speed of a device's link (what ethtool's get_link_ksettings answers).
  *
- * ns-3 devices have a DataRate attribute or their channel has one.
+ * ns-3 devices have a DataRate attribute or their channel has one. A VLAN or macvlan device answers
+ * for the device below.
  * @param device the device
  * @return the speed, in Mb/s, rounded down but at least 1, whether the link is up or not; nothing
  * if the device has none (bond_update_speed_duplex takes 0 for unknown)

@@ -5,7 +5,9 @@
 #include "ns3/interface-name.h"
 
 #include "ns3/names.h"
+#include "ns3/pointer.h"
 #include "ns3/type-id.h"
+#include "ns3/uinteger.h"
 
 #include <cstdint>
 #include <set>
@@ -30,7 +32,8 @@ class InterfaceNamer
      */
     explicit InterfaceNamer(const Ptr<Node>& node)
         : m_bonding(FindType("ns3::BondingNetDevice")),
-          m_loopback(FindType("ns3::LoopbackNetDevice"))
+          m_loopback(FindType("ns3::LoopbackNetDevice")),
+          m_vlan(FindType("ns3::VlanNetDevice"))
     {
         for (uint32_t i = 0; node && i < node->GetNDevices(); ++i)
         {
@@ -58,6 +61,10 @@ class InterfaceNamer
         if (IsOf(type, m_loopback))
         {
             return "lo";
+        }
+        if (IsOf(type, m_vlan))
+        {
+            return NameVlan(device);
         }
         return IsOf(type, m_bonding) ? NameNext("bond", m_bonds) : NameNext("eth", m_others);
     }
@@ -102,11 +109,33 @@ class InterfaceNamer
         return name;
     }
 
-    TypeId m_bonding;              //!< the type of bonds
-    TypeId m_loopback;             //!< the type of lo
-    std::set<std::string> m_given; //!< what Names calls devices of the node
-    uint32_t m_bonds{0};           //!< next bond
-    uint32_t m_others{0};          //!< next of the others
+    /**
+     * @brief The name of a VLAN device, after the device below and the id.
+     * @param device the VLAN device
+     * @return its name
+     */
+    std::string NameVlan(const Ptr<NetDevice>& device)
+    {
+        PointerValue lower;
+        device->GetAttribute("LowerDevice", lower);
+        UintegerValue id;
+        device->GetAttribute("VlanId", id);
+        const auto below = lower.Get<NetDevice>();
+        const std::string name =
+            below ? GetInterfaceName(below) + "." + std::to_string(id.Get()) : "";
+        // There may be another of that id: a service tag beside a customer tag.
+        const bool isFree = below && m_given.count(name) == 0 && m_vlanNames.insert(name).second;
+        return isFree ? name : NameNext("vlan", m_vlans);
+    }
+
+    TypeId m_bonding;                  //!< the type of bonds
+    TypeId m_loopback;                 //!< the type of lo
+    TypeId m_vlan;                     //!< the type of VLAN devices
+    std::set<std::string> m_given;     //!< what Names calls devices of the node
+    std::set<std::string> m_vlanNames; //!< named after the device below
+    uint32_t m_vlans{0};               //!< next VLAN device that is not
+    uint32_t m_bonds{0};               //!< next bond
+    uint32_t m_others{0};              //!< next of the others
 };
 
 } // namespace

@@ -20,7 +20,8 @@ namespace ns3
  *
  * It is the last part of the device's path in Names. A device without one is called as Linux would
  * (dev_alloc_name): lo, bond0, bond1 ... for bonds, eth0, eth1 ... for all others, counted in the
- * order in which the node got them and skipping names that were given to other devices of the node.
+ * order in which the node got them and skipping names that were given to other devices of the node;
+ * eth0.7 for the VLAN device of id 7 on eth0.
  * So names are unique on a node, but an automatic one can change when Names::Add() gives its device
  * or another one a name: name devices before they are enslaved.
  * @param device the device; must not be null

@@ -39,7 +39,7 @@ struct XmitDeviceState
     uint32_t linkHeaderSize{0};          //!< what Linux counts of a frame's header, in bytes
 
     const QueueDisc* root{nullptr};         //!< root queue disc made ready; not kept alive
-    uint32_t quota{0};                      //!< its quota, in packets
+    uint32_t quota{0};                      //!< the least quota in it, in packets
     uint32_t nHandedOver{0};                //!< hand-overs since the last kick
     std::vector<Ptr<TbfQueueDisc>> shapers; //!< token buckets among its queue discs
 

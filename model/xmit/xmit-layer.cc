@@ -456,7 +456,6 @@ void
 XmitLayer::AdoptRoot(XmitDeviceState& state, const Ptr<QueueDisc>& root)
 {
     state.root = PeekPointer(root);
-    state.quota = root->GetQuota();
     const auto drop = MakeCallback(&XmitLayer::NotifyQueueDiscDrop, this);
     root->TraceDisconnectWithoutContext("DropBeforeEnqueue", drop);
     root->TraceConnectWithoutContext("DropBeforeEnqueue", drop);
@@ -474,9 +473,12 @@ XmitLayer::AdoptRoot(XmitDeviceState& state, const Ptr<QueueDisc>& root)
     FindShapers(root, state.shapers);
     const bool perQueue = root->GetWakeMode() == QueueDisc::WAKE_CHILD;
     const std::size_t nServing = perQueue ? root->GetNQueueDiscClasses() : 1;
+    state.quota = root->GetQuota();
     for (std::size_t i = 0; i < nServing; ++i)
     {
-        GetServingQueueDisc(root, i)->SetSendCallback(HandOverCallback{this, &state});
+        Ptr<QueueDisc> qdisc = GetServingQueueDisc(root, i);
+        state.quota = std::min(state.quota, qdisc->GetQuota());
+        qdisc->SetSendCallback(HandOverCallback{this, &state});
     }
 }
 

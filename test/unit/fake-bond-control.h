@@ -234,6 +234,34 @@ class FakeBondControl : public BondControl
         fake.SendOnBond(payload, destination, etherType);
     }
 
+    void SendTaggedOnSlave(BondSlave& slave,
+                           const Ptr<Packet>& payload,
+                           const Mac48Address& source,
+                           const Mac48Address& destination,
+                           uint16_t etherType,
+                           const VlanTags& tags) override
+    {
+        fake.SendTaggedOnSlave(slave, payload, source, destination, etherType, tags);
+    }
+
+    void SendOnUpper(const BondInterface& upper,
+                     const Ptr<Packet>& payload,
+                     const Mac48Address& destination,
+                     uint16_t etherType) override
+    {
+        fake.SendOnUpper(upper, payload, destination, etherType);
+    }
+
+    std::vector<BondInterface> GetUppers() const override
+    {
+        return fake.GetUppers();
+    }
+
+    std::optional<BondInterface> FindRoutedUpper(const Ipv4Address& target) const override
+    {
+        return fake.FindRoutedUpper(target);
+    }
+
     std::vector<Ipv4InterfaceAddress> GetIpv4Addresses() const override
     {
         return fake.ipv4Addresses;

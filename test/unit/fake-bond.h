@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ class FakeBond : public BondContext
         Mac48Address source;      //!< source address
         Mac48Address destination; //!< destination address
         uint16_t etherType;       //!< EtherType
+        VlanTags tags;            //!< VLAN tags that a slave is to put on it
+        Ptr<NetDevice> upper;     //!< the device on top of the bond it is sent through, or null
     };
 
     /**
@@ -149,15 +152,47 @@ class FakeBond : public BondContext
                      const Mac48Address& destination,
                      uint16_t etherType) override
     {
-        sent.push_back({slave.GetName(), payload, source, destination, etherType});
+        sent.push_back({slave.GetName(), payload, source, destination, etherType, {}, nullptr});
         slave.SetLastTx(GetJiffies());
+    }
+
+    void SendTaggedOnSlave(BondSlave& slave,
+                           const Ptr<Packet>& payload,
+                           const Mac48Address& source,
+                           const Mac48Address& destination,
+                           uint16_t etherType,
+                           const VlanTags& tags) override
+    {
+        SendOnSlave(slave, payload, source, destination, etherType);
+        if (tags.GetCount() > 0)
+        {
+            sent.back().tags = tags;
+        }
+    }
+
+    void SendOnUpper(const BondInterface& upper,
+                     const Ptr<Packet>& payload,
+                     const Mac48Address& destination,
+                     uint16_t etherType) override
+    {
+        sent.push_back({"", payload, upper.address, destination, etherType, {}, upper.device});
+    }
+
+    std::vector<BondInterface> GetUppers() const override
+    {
+        return uppers;
+    }
+
+    std::optional<BondInterface> FindRoutedUpper(const Ipv4Address& /* target */) const override
+    {
+        return routedUpper;
     }
 
     void SendOnBond(const Ptr<Packet>& payload,
                     const Mac48Address& destination,
                     uint16_t etherType) override
     {
-        sent.push_back({"", payload, address, destination, etherType});
+        sent.push_back({"", payload, address, destination, etherType, {}, nullptr});
     }
 
     std::vector<Ipv4InterfaceAddress> GetIpv4Addresses() const override
@@ -192,6 +227,8 @@ class FakeBond : public BondContext
     bool up{true};                                      //!< administratively up
     bool emptySlaveArray{false};                        //!< what HasEmptySlaveArray() says
     bool routedElsewhere{false};                        //!< what IsRoutedElsewhere() says
+    std::vector<BondInterface> uppers;                  //!< devices on top of the bond
+    std::optional<BondInterface> routedUpper;           //!< what FindRoutedUpper() says
     bool carrier{true};                                 //!< the bond's carrier
     Mac48Address address{"02:00:00:00:00:01"};          //!< the bond's address
     std::map<std::string, Mac48Address> slaveAddresses; //!< by slave's name

@@ -19,8 +19,9 @@ namespace ns3
  * @brief The frame that teaches a switch behind which slave an address is
  *        (struct learning_pkt and alb_send_learning_packets of bond_alb.c).
  *
- * 60 bytes from the address to itself. A slave without carrier sends none: the kernel's queue of
- * such a device swallows it, and nobody counts it.
+ * 60 bytes from the address to itself, and the same again with the tag of each VLAN device on top
+ * of the bond, for that VLAN's part of the switch. A slave without carrier sends none: the kernel's
+ * queue of such a device swallows it, and nobody counts it.
  */
 class AlbLearningPacket
 {
@@ -29,12 +30,16 @@ class AlbLearningPacket
     static constexpr uint32_t PAYLOAD = 46;        //!< zeros behind the Ethernet header, in bytes
 
     /**
-     * @brief Send one.
+     * @brief Send one, and one for each VLAN.
+     *
+     * A device on top of the bond with an address of its own has that one learnt; of macvlan
+     * devices only those of @p all.
      * @param bond the bond
-     * @param slave the slave that sends it
+     * @param slave the slave that sends them
      * @param address the address to be learnt
+     * @param all also for macvlan devices (not strict_match)
      */
-    static void Send(BondContext& bond, BondSlave& slave, const Mac48Address& address);
+    static void Send(BondContext& bond, BondSlave& slave, const Mac48Address& address, bool all);
 };
 
 } // namespace ns3

@@ -86,7 +86,7 @@ AlbSlaveAddresses::GiveBondAddress(const Ptr<BondSlave>& holder, BondSlave& acti
         return;
     }
     m_bond.SetSlaveAddress(active, m_bond.GetHardwareAddress());
-    AlbLearningPacket::Send(m_bond, active, m_bond.GetHardwareAddress());
+    AlbLearningPacket::Send(m_bond, active, m_bond.GetHardwareAddress(), true);
 }
 
 void
@@ -153,7 +153,7 @@ AlbSlaveAddresses::Announce(BondSlave& first, BondSlave& second)
 void
 AlbSlaveAddresses::Announce(BondSlave& slave)
 {
-    AlbLearningPacket::Send(m_bond, slave, m_bond.GetSlaveAddress(slave));
+    AlbLearningPacket::Send(m_bond, slave, m_bond.GetSlaveAddress(slave), true);
     if (m_clients)
     {
         m_clients->RequestUpdate(slave);

@@ -162,7 +162,7 @@ BalanceAlbMode::FindArpSlave(const BondFrame& frame, BondTransmitPlan& plan)
         return nullptr;
     }
     const Mac48Address sender = message->senderMac;
-    const Ptr<BondSlave> slave = m_rlbClients->Transmit(*message);
+    const Ptr<BondSlave> slave = m_rlbClients->Transmit(*message, frame.GetVlanTag().value_or(0));
     if (message->senderMac != sender)
     {
         plan.rewritten = message->Write();

@@ -209,7 +209,9 @@ BalanceTlbMode::Monitor()
         {
             for (const auto& slave : slaves)
             {
-                AlbLearningPacket::Send(m_bond, *slave, m_bond.GetSlaveAddress(*slave));
+                // The active slave has all addresses learnt, unless clients are told others.
+                const bool all = slave == m_bond.GetSlaveList().GetActive() && !m_rlbClients;
+                AlbLearningPacket::Send(m_bond, *slave, m_bond.GetSlaveAddress(*slave), all);
             }
             m_learningTicks = 0;
         }

@@ -40,7 +40,7 @@ RlbClientTable::Reset()
 }
 
 Ptr<BondSlave>
-RlbClientTable::Transmit(AlbArpMessage& message)
+RlbClientTable::Transmit(AlbArpMessage& message, uint16_t vlanTci)
 {
     // A message of another host that the bond only passes on stays as it is.
     const auto& slaves = m_bond.GetSlaveList().GetAll();
@@ -54,7 +54,7 @@ RlbClientTable::Transmit(AlbArpMessage& message)
     Ptr<BondSlave> slave;
     if (message.operation == AlbArpMessage::REPLY)
     {
-        slave = ChooseSlave(message);
+        slave = ChooseSlave(message, vlanTci);
         if (slave)
         {
             message.senderMac = m_bond.GetSlaveAddress(*slave);
@@ -63,7 +63,7 @@ RlbClientTable::Transmit(AlbArpMessage& message)
     else if (message.operation == AlbArpMessage::REQUEST)
     {
         // Not rewritten: the client's answer must come to the bond's address.
-        slave = ChooseSlave(message);
+        slave = ChooseSlave(message, vlanTci);
         m_updateDelay = UPDATE_DELAY;
         RequestUpdate(message.senderIp);
     }
@@ -142,7 +142,7 @@ RlbClientTable::TeachAddressOnActive(const Mac48Address& address)
 {
     if (const auto& active = m_bond.GetSlaveList().GetActive())
     {
-        AlbLearningPacket::Send(m_bond, *active, address);
+        AlbLearningPacket::Send(m_bond, *active, address, false);
     }
 }
 
@@ -201,7 +201,7 @@ RlbClientTable::Hash(Ipv4Address address)
 }
 
 Ptr<BondSlave>
-RlbClientTable::ChooseSlave(const AlbArpMessage& message)
+RlbClientTable::ChooseSlave(const AlbArpMessage& message, uint16_t vlanTci)
 {
     const uint8_t index = Hash(message.targetIp);
     Client& client = m_clients[index];
@@ -246,6 +246,7 @@ RlbClientTable::ChooseSlave(const AlbArpMessage& message)
     client.serverMac = message.senderMac;
     client.clientMac = message.targetMac; // of a request: zeros until the client has answered
     client.slave = slave;
+    client.vlanTci = vlanTci;
     client.needsUpdate = false;
     if (IsUnicast(client.clientMac))
     {
@@ -296,13 +297,19 @@ RlbClientTable::Tell(const Client& client)
     reply.senderIp = client.serverIp;
     reply.targetMac = client.clientMac;
     reply.targetIp = client.clientIp;
+    VlanTags tags;
+    if (client.vlanTci != 0)
+    {
+        tags.Put({VlanTag::DOT1Q, client.vlanTci});
+    }
     for (uint32_t i = 0; i < BURST; ++i)
     {
-        m_bond.SendOnSlave(*client.slave,
-                           reply.Write(),
-                           reply.senderMac,
-                           reply.targetMac,
-                           AlbArpMessage::ETHER_TYPE);
+        m_bond.SendTaggedOnSlave(*client.slave,
+                                 reply.Write(),
+                                 reply.senderMac,
+                                 reply.targetMac,
+                                 AlbArpMessage::ETHER_TYPE,
+                                 tags);
     }
 }
 

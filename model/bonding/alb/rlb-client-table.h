@@ -56,9 +56,10 @@ class RlbClientTable
     /**
      * @brief The bond sends an ARP message (rlb_arp_xmit).
      * @param message the message; a reply gets the address of the slave it goes to as its sender's
+     * @param vlanTci TCI of the tag beside the frame; 0 without
      * @return the slave that sends it; null: the current active one
      */
-    Ptr<BondSlave> Transmit(AlbArpMessage& message);
+    Ptr<BondSlave> Transmit(AlbArpMessage& message, uint16_t vlanTci = 0);
 
     /**
      * @brief A slave received an ARP message (rlb_arp_recv).
@@ -132,6 +133,7 @@ class RlbClientTable
         Mac48Address serverMac;  //!< the bond's hardware address, then (mac_src)
         Ipv4Address clientIp;    //!< its own address (ip_dst)
         Mac48Address clientMac;  //!< its hardware address, or zeros (mac_dst)
+        uint16_t vlanTci{0};     //!< TCI of the VLAN it is in, or 0 (vlan_id)
     };
 
     /**
@@ -144,9 +146,10 @@ class RlbClientTable
     /**
      * @brief rlb_choose_channel(): the slave of the target of a message, a new one if needed.
      * @param message a message that the bond sends
+     * @param vlanTci TCI of the tag beside the frame; 0 without
      * @return the slave, or null if no slave can transmit
      */
-    Ptr<BondSlave> ChooseSlave(const AlbArpMessage& message);
+    Ptr<BondSlave> ChooseSlave(const AlbArpMessage& message, uint16_t vlanTci);
 
     /**
      * @brief __rlb_next_rx_slave(): the next of the fastest slaves that can transmit, in turn.

@@ -126,7 +126,7 @@ AppendRecord(Bytes& bytes, const Address& group)
 
 /**
  * @brief An IPv4 packet with an IGMPv3 report of one group (igmpv3_send_report).
- * @param source the bond's address
+ * @param source the interface's address
  * @param group the group
  * @return the packet
  */
@@ -159,7 +159,7 @@ MakeIgmpReport(const Ipv4Address& source, const Ipv4Address& group)
 
 /**
  * @brief An IPv6 packet with an MLDv2 report (mld_sendpack).
- * @param source the bond's link-local address, or ::
+ * @param source the interface's link-local address, or ::
  * @param groups the groups
  * @return the packet
  */
@@ -226,6 +226,34 @@ AddOnce(std::vector<Address>& groups, const Address& group)
     }
 }
 
+/**
+ * @brief Remove a group.
+ * @tparam Address the group's type
+ * @param groups where from
+ * @param group the group
+ */
+template <typename Address>
+void
+Remove(std::vector<Address>& groups, const Address& group)
+{
+    groups.erase(std::remove(groups.begin(), groups.end(), group), groups.end());
+}
+
+/**
+ * @brief The groups that an interface has joined.
+ * @tparam Groups joined groups by device
+ * @param groups all of them
+ * @param interface the interface
+ * @return those of the interface, the oldest first
+ */
+template <typename Groups>
+typename Groups::mapped_type
+GetGroupsOf(const Groups& groups, const BondInterface& interface)
+{
+    const auto found = groups.find(interface.device);
+    return found == groups.end() ? typename Groups::mapped_type() : found->second;
+}
+
 } // namespace
 
 BondGroupRejoiner::BondGroupRejoiner(BondContext& bond)
@@ -235,29 +263,27 @@ BondGroupRejoiner::BondGroupRejoiner(BondContext& bond)
 }
 
 void
-BondGroupRejoiner::Join(const Ipv4Address& group)
+BondGroupRejoiner::Join(const Ipv4Address& group, const Ptr<const NetDevice>& upper)
 {
-    AddOnce(m_ipv4Groups, group);
+    AddOnce(m_ipv4Groups[upper], group);
 }
 
 void
-BondGroupRejoiner::Join(const Ipv6Address& group)
+BondGroupRejoiner::Join(const Ipv6Address& group, const Ptr<const NetDevice>& upper)
 {
-    AddOnce(m_ipv6Groups, group);
+    AddOnce(m_ipv6Groups[upper], group);
 }
 
 void
-BondGroupRejoiner::Leave(const Ipv4Address& group)
+BondGroupRejoiner::Leave(const Ipv4Address& group, const Ptr<const NetDevice>& upper)
 {
-    m_ipv4Groups.erase(std::remove(m_ipv4Groups.begin(), m_ipv4Groups.end(), group),
-                       m_ipv4Groups.end());
+    Remove(m_ipv4Groups[upper], group);
 }
 
 void
-BondGroupRejoiner::Leave(const Ipv6Address& group)
+BondGroupRejoiner::Leave(const Ipv6Address& group, const Ptr<const NetDevice>& upper)
 {
-    m_ipv6Groups.erase(std::remove(m_ipv6Groups.begin(), m_ipv6Groups.end(), group),
-                       m_ipv6Groups.end());
+    Remove(m_ipv6Groups[upper], group);
 }
 
 void
@@ -279,8 +305,11 @@ BondGroupRejoiner::Stop()
 void
 BondGroupRejoiner::Run()
 {
-    ReportIpv4Groups();
-    ReportIpv6Groups();
+    for (const auto& interface : m_bond.GetInterfaces())
+    {
+        ReportIpv4Groups(interface);
+        ReportIpv6Groups(interface);
+    }
     if (m_remaining > 1)
     {
         --m_remaining;
@@ -289,33 +318,36 @@ BondGroupRejoiner::Run()
 }
 
 void
-BondGroupRejoiner::ReportIpv4Groups()
+BondGroupRejoiner::ReportIpv4Groups(const BondInterface& interface)
 {
-    const auto addresses = m_bond.GetIpv4Addresses();
+    const auto& addresses = interface.ipv4Addresses;
+    const auto groups = GetGroupsOf(m_ipv4Groups, interface);
     const Ipv4Address source =
         addresses.empty() ? Ipv4Address::GetAny() : addresses.front().GetLocal();
     const Mac48Address destination = Mac48Address::GetMulticast(ALL_IGMPV3_ROUTERS);
-    std::for_each(m_ipv4Groups.rbegin(), m_ipv4Groups.rend(), [&](const Ipv4Address& group) {
+    std::for_each(groups.rbegin(), groups.rend(), [&](const Ipv4Address& group) {
         if (group != ALL_HOSTS)
         {
             const Bytes bytes = MakeIgmpReport(source, group);
-            m_bond.SendOnBond(Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size())),
-                              destination,
-                              Ipv4L3Protocol::PROT_NUMBER);
+            m_bond.SendOnInterface(
+                interface,
+                Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size())),
+                destination,
+                Ipv4L3Protocol::PROT_NUMBER);
         }
     });
 }
 
 void
-BondGroupRejoiner::ReportIpv6Groups()
+BondGroupRejoiner::ReportIpv6Groups(const BondInterface& interface)
 {
-    const std::vector<Ipv6Address> groups = GetReportedIpv6Groups();
+    const std::vector<Ipv6Address> groups = GetReportedIpv6Groups(interface);
     if (groups.empty())
     {
         return;
     }
     Ipv6Address source = Ipv6Address::GetAny();
-    for (const auto& address : m_bond.GetIpv6Addresses())
+    for (const auto& address : interface.ipv6Addresses)
     {
         if (address.GetAddress().IsLinkLocal())
         {
@@ -324,22 +356,24 @@ BondGroupRejoiner::ReportIpv6Groups()
         }
     }
     const Bytes bytes = MakeMldReport(source, groups);
-    m_bond.SendOnBond(Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size())),
-                      Mac48Address::GetMulticast(ALL_MLDV2_ROUTERS),
-                      Ipv6L3Protocol::PROT_NUMBER);
+    m_bond.SendOnInterface(interface,
+                           Create<Packet>(bytes.data(), static_cast<uint32_t>(bytes.size())),
+                           Mac48Address::GetMulticast(ALL_MLDV2_ROUTERS),
+                           Ipv6L3Protocol::PROT_NUMBER);
 }
 
 std::vector<Ipv6Address>
-BondGroupRejoiner::GetReportedIpv6Groups() const
+BondGroupRejoiner::GetReportedIpv6Groups(const BondInterface& interface) const
 {
+    const auto joined = GetGroupsOf(m_ipv6Groups, interface);
     std::vector<Ipv6Address> groups;
-    std::for_each(m_ipv6Groups.rbegin(), m_ipv6Groups.rend(), [&](const Ipv6Address& group) {
+    std::for_each(joined.rbegin(), joined.rend(), [&](const Ipv6Address& group) {
         if (IsReported(group))
         {
             AddOnce(groups, group);
         }
     });
-    for (const auto& address : m_bond.GetIpv6Addresses())
+    for (const auto& address : interface.ipv6Addresses)
     {
         AddOnce(groups, Ipv6Address::MakeSolicitedAddress(address.GetAddress()));
     }

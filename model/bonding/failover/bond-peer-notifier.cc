@@ -68,13 +68,16 @@ BondPeerNotifier::CountDown()
 void
 BondPeerNotifier::Notify()
 {
-    for (const auto& address : m_bond.GetIpv4Addresses())
+    for (const auto& interface : m_bond.GetInterfaces())
     {
-        SendGratuitousArp(address.GetLocal());
-    }
-    for (const auto& address : GetIpv6AddressesByScope())
-    {
-        SendUnsolicitedNa(address);
+        for (const auto& address : interface.ipv4Addresses)
+        {
+            SendGratuitousArp(interface, address.GetLocal());
+        }
+        for (const auto& address : SortByScope(interface.ipv6Addresses))
+        {
+            SendUnsolicitedNa(interface, address);
+        }
     }
 }
 
@@ -85,24 +88,27 @@ BondPeerNotifier::GetInterval() const
 }
 
 void
-BondPeerNotifier::SendGratuitousArp(const Ipv4Address& address)
+BondPeerNotifier::SendGratuitousArp(const BondInterface& interface, const Ipv4Address& address)
 {
     ArpHeader arp;
-    arp.SetRequest(m_bond.GetHardwareAddress(), address, Mac48Address(), address);
+    arp.SetRequest(interface.address, address, Mac48Address(), address);
     const auto packet = Create<Packet>();
     packet->AddHeader(arp);
-    m_bond.SendOnBond(packet, Mac48Address::GetBroadcast(), ArpL3Protocol::PROT_NUMBER);
+    m_bond.SendOnInterface(interface,
+                           packet,
+                           Mac48Address::GetBroadcast(),
+                           ArpL3Protocol::PROT_NUMBER);
 }
 
 void
-BondPeerNotifier::SendUnsolicitedNa(const Ipv6Address& address)
+BondPeerNotifier::SendUnsolicitedNa(const BondInterface& interface, const Ipv6Address& address)
 {
     const Ipv6Address allNodes = Ipv6Address::GetAllNodesMulticast();
 
     Icmpv6NA advertisement;
     advertisement.SetIpv6Target(address);
     advertisement.SetFlagO(true);
-    const Icmpv6OptionLinkLayerAddress linkLayer(false, m_bond.GetHardwareAddress());
+    const Icmpv6OptionLinkLayerAddress linkLayer(false, interface.address);
     const auto packet = Create<Packet>();
     packet->AddHeader(linkLayer);
     advertisement.CalculatePseudoHeaderChecksum(address,
@@ -120,15 +126,18 @@ BondPeerNotifier::SendUnsolicitedNa(const Ipv6Address& address)
     ip.SetHopLimit(ND_HOP_LIMIT);
     ip.SetFlowLabel(0); // the header's default is 1
     packet->AddHeader(ip);
-    m_bond.SendOnBond(packet, Mac48Address::GetMulticast(allNodes), Ipv6L3Protocol::PROT_NUMBER);
+    m_bond.SendOnInterface(interface,
+                           packet,
+                           Mac48Address::GetMulticast(allNodes),
+                           Ipv6L3Protocol::PROT_NUMBER);
 }
 
 std::vector<Ipv6Address>
-BondPeerNotifier::GetIpv6AddressesByScope() const
+BondPeerNotifier::SortByScope(const std::vector<Ipv6InterfaceAddress>& addresses)
 {
     std::vector<Ipv6Address> wider;
     std::vector<Ipv6Address> linkLocal;
-    for (const auto& address : m_bond.GetIpv6Addresses())
+    for (const auto& address : addresses)
     {
         const bool tentative = address.GetState() == Ipv6InterfaceAddress::TENTATIVE ||
                                address.GetState() == Ipv6InterfaceAddress::INVALID;

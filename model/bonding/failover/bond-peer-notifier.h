@@ -6,8 +6,10 @@
 #define LINUX_TX_BOND_PEER_NOTIFIER_H
 
 #include "ns3/bond-context.h"
+#include "ns3/bond-interface.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
+#include "ns3/ipv6-interface-address.h"
 
 #include <cstdint>
 #include <vector>
@@ -61,7 +63,8 @@ class BondPeerNotifier
 
     /**
      * @brief NETDEV_NOTIFY_PEERS: a gratuitous ARP request for each IPv4 address of the bond, then
-     *        an unsolicited NA for each IPv6 address, sent through the bond.
+     *        an unsolicited NA for each IPv6 address, sent through the bond; then the same for each
+     *        VLAN and macvlan device on top of it (vlan_device_event, macvlan_device_event).
      */
     void Notify();
 
@@ -83,21 +86,24 @@ class BondPeerNotifier
 
     /**
      * @brief inetdev_send_gratuitous_arp() for an address.
+     * @param interface whose address it is
      * @param address the address
      */
-    void SendGratuitousArp(const Ipv4Address& address);
+    void SendGratuitousArp(const BondInterface& interface, const Ipv4Address& address);
 
     /**
      * @brief ndisc_send_unsol_na() for an address.
+     * @param interface whose address it is
      * @param address the address
      */
-    void SendUnsolicitedNa(const Ipv6Address& address);
+    void SendUnsolicitedNa(const BondInterface& interface, const Ipv6Address& address);
 
     /**
-     * @brief The bond's IPv6 addresses in the order of Linux's list: by scope, the newest first.
+     * @brief IPv6 addresses in the order of Linux's list: by scope, the newest first.
+     * @param addresses the addresses of an interface, the oldest first
      * @return the addresses, without tentative ones
      */
-    std::vector<Ipv6Address> GetIpv6AddressesByScope() const;
+    static std::vector<Ipv6Address> SortByScope(const std::vector<Ipv6InterfaceAddress>& addresses);
 
     BondContext& m_bond;     //!< the bond
     uint32_t m_remaining{0}; //!< send_peer_notif

@@ -130,6 +130,18 @@ BondFrame::BondFrame(const Ptr<QueueDiscItem>& item, const Address& source)
     CopyAddress(source, m_source);
 }
 
+BondFrame::BondFrame(const Ptr<QueueDiscItem>& item, const XmitItem& xmit)
+    : BondFrame(item, xmit.GetSource())
+{
+    const VlanTags& tags = xmit.GetVlanTags();
+    if (const auto& beside = tags.GetBeside()) // first of all: without, none are in the data
+    {
+        m_vlanTag = beside->tci;
+        m_tags = &tags;
+        m_etherType = tags.GetEtherType(m_etherType);
+    }
+}
+
 BondFrame::BondFrame(const std::vector<uint8_t>& frame)
     : m_fetched(true)
 {
@@ -245,25 +257,49 @@ BondFrame::IsIgmp() const
 std::size_t
 BondFrame::WriteHeaderBesidePacket(HeaderBytes& header) const
 {
+    const std::size_t tags = m_tags ? WriteInsideTags(header.data()) : 0;
+    return tags + WriteNetworkHeader(header.data() + tags);
+}
+
+std::size_t
+BondFrame::WriteInsideTags(uint8_t* to) const
+{
+    const auto& tags = m_tags->GetInside();
+    const std::size_t length = tags.size() * VlanTag::TAG_SIZE;
+    uint16_t next = m_item->GetProtocol();
+    for (std::size_t i = 0; i < tags.size(); ++i)
+    {
+        uint8_t* tag = to + length - (i + 1) * VlanTag::TAG_SIZE;
+        Write16(tag, tags[i].tci);
+        Write16(tag + 2, next);
+        next = tags[i].tpid;
+    }
+    return length;
+}
+
+std::size_t
+BondFrame::WriteNetworkHeader(uint8_t* to) const
+{
+    const uint16_t protocol = m_item->GetProtocol();
     // What IP or ARP sent has its header beside the packet, what came through NetDevice::Send() in
     // it. The EtherType says which kind of item to look for.
-    if (m_etherType == Ipv4L3Protocol::PROT_NUMBER)
+    if (protocol == Ipv4L3Protocol::PROT_NUMBER)
     {
         if (const auto item = CastItem<XmitIpv4Item, Ipv4QueueDiscItem>(m_item))
         {
-            WriteIpv4(item->GetHeader(), header.data());
+            WriteIpv4(item->GetHeader(), to);
             return IPV4_HEADER_LENGTH;
         }
     }
-    else if (m_etherType == Ipv6L3Protocol::PROT_NUMBER)
+    else if (protocol == Ipv6L3Protocol::PROT_NUMBER)
     {
         if (const auto item = CastItem<XmitIpv6Item, Ipv6QueueDiscItem>(m_item))
         {
-            WriteIpv6(item->GetHeader(), header.data());
+            WriteIpv6(item->GetHeader(), to);
             return IPV6_HEADER_LENGTH;
         }
     }
-    else if (m_etherType == ArpL3Protocol::PROT_NUMBER)
+    else if (protocol == ArpL3Protocol::PROT_NUMBER)
     {
         if (const auto item = CastItem<XmitArpItem, ArpQueueDiscItem>(m_item))
         {
@@ -271,7 +307,7 @@ BondFrame::WriteHeaderBesidePacket(HeaderBytes& header) const
             Buffer buffer;
             buffer.AddAtStart(arp.GetSerializedSize());
             arp.Serialize(buffer.Begin());
-            return buffer.CopyData(header.data(), header.size());
+            return buffer.CopyData(to, arp.GetSerializedSize());
         }
     }
     return 0;

@@ -9,6 +9,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/ptr.h"
 #include "ns3/queue-item.h"
+#include "ns3/vlan-tags.h"
 
 #include <array>
 #include <cstddef>
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+class XmitItem;
 
 /**
  * @ingroup linux-tx
@@ -42,6 +45,13 @@ class BondFrame
      * @param source the frame's source, a 48-bit address
      */
     BondFrame(const Ptr<QueueDiscItem>& item, const Address& source);
+
+    /**
+     * @brief Constructor from a packet on the transmit path, with the VLAN tags it has.
+     * @param item the packet, with a 48-bit destination; must outlive the frame
+     * @param xmit the same, its source set
+     */
+    BondFrame(const Ptr<QueueDiscItem>& item, const XmitItem& xmit);
 
     /**
      * @brief Constructor from bytes, as bond-hash and unit tests have them.
@@ -124,24 +134,42 @@ class BondFrame
     bool IsIgmp() const;
 
   private:
-    /// Room for any header that travels beside a packet: IPv4, IPv6, ARP.
-    static constexpr std::size_t MAX_HEADER_LENGTH = 40;
+    /// More devices than MAX_NEST_DEV are never on top of each other.
+    static constexpr std::size_t MAX_INSIDE_TAGS = 8;
+
+    /// Room for any header that travels beside a packet: tags in the data, and IPv4, IPv6 or ARP.
+    static constexpr std::size_t MAX_HEADER_LENGTH = 40 + MAX_INSIDE_TAGS * VlanTag::TAG_SIZE;
 
     /// A header in wire order, its length given beside.
     using HeaderBytes = std::array<uint8_t, MAX_HEADER_LENGTH>;
 
     /**
-     * @brief Write the header of IP or ARP that travels beside the item's packet until hand-over.
-     *
-     * IP headers are written here and not by Ipv4Header::Serialize(), which needs a Buffer and
-     * takes several times as long. The only difference: the IPv4 checksum is 0.
-     *
+     * @brief Write the headers that travel beside the item's packet until hand-over: VLAN tags in
+     *        the data, and that of IP or ARP.
      * @param header where to
-     * @return its length, in bytes; 0 if there is none, as in items that came with all headers
+     * @return their length, in bytes; 0 if there is none, as in items that came with all headers
      */
     std::size_t WriteHeaderBesidePacket(HeaderBytes& header) const;
 
+    /**
+     * @brief Write the VLAN tags in the data.
+     * @param to where to
+     * @return their length, in bytes
+     */
+    std::size_t WriteInsideTags(uint8_t* to) const;
+
+    /**
+     * @brief Write the header of IP or ARP that travels beside the item's packet.
+     *
+     * IP headers are written here and not by Ipv4Header::Serialize(), which needs a Buffer and
+     * takes several times as long. The only difference: the IPv4 checksum is 0.
+     * @param to where to
+     * @return its length, in bytes
+     */
+    std::size_t WriteNetworkHeader(uint8_t* to) const;
+
     const QueueDiscItem* m_item{nullptr};        //!< the packet; null if made from bytes
+    const VlanTags* m_tags{nullptr};             //!< tags of the packet; null without any
     MacBytes m_destination{};                    //!< h_dest
     MacBytes m_source{};                         //!< h_source
     uint16_t m_etherType{0};                     //!< h_proto, in host order

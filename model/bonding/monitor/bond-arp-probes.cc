@@ -105,10 +105,21 @@ BondArpProbes::Send(BondSlave& slave) const
 void
 BondArpProbes::SendArpRequest(BondSlave& slave, Ipv4Address target) const
 {
-    const Ipv4Address sender = FindSender(target);
-    if (m_routed && sender.IsAny() && m_bond.IsRoutedElsewhere(target))
+    Ipv4Address sender = Ipv4Address::GetAny();
+    VlanTags tags;
+    if (m_routed)
     {
-        return;
+        sender = FindSender(m_bond.GetIpv4Addresses(), target);
+        if (sender.IsAny() && m_bond.IsRoutedElsewhere(target))
+        {
+            const auto upper = m_bond.FindRoutedUpper(target);
+            if (!upper)
+            {
+                return;
+            }
+            sender = FindSender(upper->ipv4Addresses, target);
+            tags = upper->tags;
+        }
     }
     const Mac48Address source = m_bond.GetSlaveAddress(slave);
     ArpHeader request;
@@ -116,11 +127,12 @@ BondArpProbes::SendArpRequest(BondSlave& slave, Ipv4Address target) const
     const auto packet = Create<Packet>();
     packet->AddHeader(request);
     slave.SetLastTx(m_bond.GetJiffies());
-    m_bond.SendOnSlave(slave,
-                       packet,
-                       source,
-                       Mac48Address::GetBroadcast(),
-                       ArpL3Protocol::PROT_NUMBER);
+    m_bond.SendTaggedOnSlave(slave,
+                             packet,
+                             source,
+                             Mac48Address::GetBroadcast(),
+                             ArpL3Protocol::PROT_NUMBER,
+                             tags);
 }
 
 void
@@ -156,13 +168,8 @@ BondArpProbes::SendSolicitation(BondSlave& slave, Ipv6Address target) const
 }
 
 Ipv4Address
-BondArpProbes::FindSender(Ipv4Address target) const
+BondArpProbes::FindSender(const std::vector<Ipv4InterfaceAddress>& addresses, Ipv4Address target)
 {
-    if (!m_routed)
-    {
-        return Ipv4Address::GetAny();
-    }
-    const auto addresses = m_bond.GetIpv4Addresses();
     for (const auto& address : addresses)
     {
         if (address.GetMask().IsMatch(address.GetLocal(), target))

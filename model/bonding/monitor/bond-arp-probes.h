@@ -7,7 +7,10 @@
 
 #include "ns3/bond-context.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/ipv4-interface-address.h"
 #include "ns3/ipv6-address.h"
+
+#include <vector>
 
 namespace ns3
 {
@@ -20,7 +23,9 @@ namespace ns3
  *
  * A probe goes down the slave it is to try, with that slave's address as source, past the mode. Its
  * sender is the bond's address in the target's subnet. If there is none, or IP does not know yet
- * that the bond is up, it has no sender (0.0.0.0, ::), so that at least there is some traffic.
+ * that the bond is up, it has no sender (0.0.0.0, ::), so that at least there is some traffic. An
+ * ARP request to a target that IP reaches through a VLAN device on top of the bond has that
+ * device's address and tags (bond_verify_device_path); one whose target is elsewhere is not sent.
  */
 class BondArpProbes
 {
@@ -61,11 +66,13 @@ class BondArpProbes
 
     /**
      * @brief Find the sender of an ARP request (bond_confirm_addr).
+     * @param addresses those of the bond, or of the device on top of it that IP sends through
      * @param target who shall answer
-     * @return the bond's first address if it is in the subnet that the target is in, else that
-     *         subnet's; 0.0.0.0 if the target is in no subnet
+     * @return the first address if it is in the subnet that the target is in, else that subnet's;
+     *         0.0.0.0 if the target is in no subnet
      */
-    Ipv4Address FindSender(Ipv4Address target) const;
+    static Ipv4Address FindSender(const std::vector<Ipv4InterfaceAddress>& addresses,
+                                  Ipv4Address target);
 
     /**
      * @brief Find the sender of a neighbour solicitation (ipv6_dev_get_saddr).

@@ -189,25 +189,27 @@ BondArpValidator::Accept(BondSlave& slave, std::size_t target) const
 bool
 BondArpValidator::Has(Ipv4Address address) const
 {
-    const auto addresses = m_bond.GetIpv4Addresses();
-    return addresses.empty() ? address.IsAny()
-                             : std::any_of(addresses.begin(),
-                                           addresses.end(),
-                                           [address](const Ipv4InterfaceAddress& own) {
-                                               return own.GetLocal() == address;
-                                           });
+    const auto interfaces = m_bond.GetInterfaces();
+    return std::any_of(interfaces.begin(), interfaces.end(), [address](const auto& interface) {
+        const auto& addresses = interface.ipv4Addresses;
+        return addresses.empty()
+                   ? address.IsAny()
+                   : std::any_of(addresses.begin(), addresses.end(), [address](const auto& own) {
+                         return own.GetLocal() == address;
+                     });
+    });
 }
 
 bool
 BondArpValidator::Has(Ipv6Address address) const
 {
-    const auto addresses = m_bond.GetIpv6Addresses();
-    return std::any_of(addresses.begin(),
-                       addresses.end(),
-                       [address](const Ipv6InterfaceAddress& own) {
-                           return own.GetAddress() == address &&
-                                  own.GetState() != Ipv6InterfaceAddress::TENTATIVE;
-                       });
+    const auto interfaces = m_bond.GetInterfaces();
+    return std::any_of(interfaces.begin(), interfaces.end(), [address](const auto& interface) {
+        const auto& addresses = interface.ipv6Addresses;
+        return std::any_of(addresses.begin(), addresses.end(), [address](const auto& own) {
+            return own.GetAddress() == address && own.GetState() != Ipv6InterfaceAddress::TENTATIVE;
+        });
+    });
 }
 
 } // namespace ns3

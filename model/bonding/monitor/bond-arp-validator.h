@@ -115,14 +115,14 @@ class BondArpValidator
     /**
      * @brief bond_has_this_ip().
      * @param address the address
-     * @return true if the bond has it; a bond without any has 0.0.0.0
+     * @return true if the bond or a device on top of it has it; one without any has 0.0.0.0
      */
     bool Has(Ipv4Address address) const;
 
     /**
      * @brief bond_has_this_ip6().
      * @param address the address
-     * @return true if the bond has it and knows that nobody else has
+     * @return true if the bond or a device on top of it has it and knows that nobody else has
      */
     bool Has(Ipv6Address address) const;
 

@@ -220,7 +220,9 @@ StackedNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     }
     if (!IsLinkUp())
     {
-        return Drop(item, DOWN);
+        // Without carrier the queue disc is noop_qdisc, which tells nobody.
+        Drop(item, m_up ? NO_CARRIER : DOWN);
+        return m_up ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
     }
     const Ptr<StackedNetDevice> alive(this); // whatever the transmission causes
     ++m_nTransmitting;

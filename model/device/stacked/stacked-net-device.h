@@ -49,8 +49,10 @@ struct StackedStats
 class StackedNetDevice : public EthernetNetDevice
 {
   public:
-    /// Drop reason: this device, or the one below, is down.
+    /// Drop reason: this device is down (-ENETDOWN).
     static constexpr const char* DOWN = "down";
+    /// Drop reason: the device below has no link. The sender is not told.
+    static constexpr const char* NO_CARRIER = "no carrier";
     /// Drop reason: the device below did not take it.
     static constexpr const char* REFUSED_BELOW = "refused by the lower device";
 
