@@ -317,7 +317,7 @@ EthernetNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback c
 uint16_t
 EthernetNetDevice::GetMtu() const
 {
-    return IsMtuLifted() ? MAX_MTU : DoGetMtu();
+    return IsMtuLifted() ? LIFTED_MTU : DoGetMtu();
 }
 
 bool

@@ -39,6 +39,9 @@ enum class XmitVerdict
 class XmitDevice
 {
   public:
+    /// What GetMtu() says while the MTU is lifted (LiftMtu): the largest IP packet, in bytes.
+    static constexpr uint16_t LIFTED_MTU = 65535;
+
     virtual ~XmitDevice() = default;
 
     /**
@@ -81,7 +84,7 @@ class XmitDevice
     virtual SegmentOwnership GetSegmentOwnership() const = 0;
 
     /**
-     * @brief Have GetMtu() say that every packet fits, for MtuLift.
+     * @brief Have GetMtu() say LIFTED_MTU, so that every packet fits; for MtuLift.
      * @param lift true to begin, false to end
      */
     virtual void LiftMtu(bool lift) = 0;

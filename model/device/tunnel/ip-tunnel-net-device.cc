@@ -378,7 +378,7 @@ IpTunnelNetDevice::GetMtu() const
 {
     if (IsMtuLifted())
     {
-        return MAX_IP_PACKET;
+        return LIFTED_MTU;
     }
     return m_mtu != 0 ? m_mtu : GetBinding().mtu;
 }
