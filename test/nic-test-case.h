@@ -14,6 +14,7 @@
 #include "ns3/node-container.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
+#include "ns3/queue-limits.h"
 #include "ns3/simulator.h"
 #include "ns3/skb-pool.h"
 #include "ns3/socket-write-memory.h"
@@ -23,6 +24,7 @@
 #include "ns3/xmit-item.h"
 #include "ns3/xmit-train.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +44,36 @@ inline constexpr uint32_t PAYLOAD = 1000;    //!< bytes behind the Ethernet head
 // header 14 + 1000 + FCS 4 = 1026 bytes; with the gap of 12 the next one begins after 1038.
 inline const Time LAST_BIT = NanoSeconds(1026 * 8); //!< from a frame's begin to its last bit
 inline const Time SLOT = NanoSeconds(1038 * 8);     //!< from a frame's begin to the next one's
+
+/**
+ * @ingroup linux-tx
+ * @brief Queue limits that write down what they are told.
+ */
+class RecordingQueueLimits : public QueueLimits
+{
+  public:
+    void Reset() override
+    {
+    }
+
+    void Completed(uint32_t count) override
+    {
+        completed.emplace_back(Simulator::Now(), count);
+    }
+
+    int32_t Available() const override
+    {
+        return 1;
+    }
+
+    void Queued(uint32_t count) override
+    {
+        queued.emplace_back(Simulator::Now(), count);
+    }
+
+    std::vector<std::pair<Time, uint32_t>> queued;    //!< when, bytes
+    std::vector<std::pair<Time, uint32_t>> completed; //!< when, bytes
+};
 
 /**
  * @ingroup linux-tx

@@ -159,33 +159,6 @@ class RingFullTest : public NicTestCase
     }
 };
 
-/// Queue limits that write down what they are told.
-class RecordingQueueLimits : public QueueLimits
-{
-  public:
-    void Reset() override
-    {
-    }
-
-    void Completed(uint32_t count) override
-    {
-        completed.emplace_back(Simulator::Now(), count);
-    }
-
-    int32_t Available() const override
-    {
-        return 1;
-    }
-
-    void Queued(uint32_t count) override
-    {
-        queued.emplace_back(Simulator::Now(), count);
-    }
-
-    std::vector<std::pair<Time, uint32_t>> queued;    //!< when, bytes
-    std::vector<std::pair<Time, uint32_t>> completed; //!< when, bytes
-};
-
 /// Byte queue limits.
 class QueueLimitsTest : public NicTestCase
 {

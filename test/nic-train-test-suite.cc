@@ -22,33 +22,6 @@ using namespace ns3::nic_test;
 namespace
 {
 
-/// Queue limits that write down what they are told.
-class RecordingQueueLimits : public QueueLimits
-{
-  public:
-    void Reset() override
-    {
-    }
-
-    void Completed(uint32_t count) override
-    {
-        completed.emplace_back(Simulator::Now(), count);
-    }
-
-    int32_t Available() const override
-    {
-        return 1;
-    }
-
-    void Queued(uint32_t count) override
-    {
-        queued.emplace_back(Simulator::Now(), count);
-    }
-
-    std::vector<std::pair<Time, uint32_t>> queued;    //!< when, bytes
-    std::vector<std::pair<Time, uint32_t>> completed; //!< when, bytes
-};
-
 /// Trains, and what the traces say of their frames.
 class NicTrainTestCase : public NicTestCase
 {

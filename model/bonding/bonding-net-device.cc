@@ -35,7 +35,7 @@ BondingNetDevice::GetTypeId()
 {
     static TypeId tid = AddBondOptionAttributes(
         TypeId("ns3::BondingNetDevice")
-            .SetParent<EthernetNetDevice>()
+            .SetParent<TappedNetDevice>()
             .SetGroupName("LinuxTx")
             .AddConstructor<BondingNetDevice>()
             .AddAttribute(
@@ -110,28 +110,12 @@ BondingNetDevice::GetTypeId()
             .AddTraceSource("Log",
                             "A line that the driver writes into the kernel's log.",
                             MakeTraceSourceAccessor(&BondingNetDevice::m_logTrace),
-                            "ns3::BondingNetDevice::LogTracedCallback")
-            .AddTraceSource("MacTx",
-                            "A frame the bond has been given to send.",
-                            MakeTraceSourceAccessor(&BondingNetDevice::m_macTxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacRx",
-                            "A frame the bond passes up to this host's protocols.",
-                            MakeTraceSourceAccessor(&BondingNetDevice::m_macRxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("Sniffer",
-                            "What tcpdump sees on the bond without promiscuous mode.",
-                            MakeTraceSourceAccessor(&BondingNetDevice::m_snifferTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PromiscSniffer",
-                            "What tcpdump sees on the bond.",
-                            MakeTraceSourceAccessor(&BondingNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback"));
+                            "ns3::BondingNetDevice::LogTracedCallback"));
     return tid;
 }
 
 BondingNetDevice::BondingNetDevice()
-    : EthernetNetDevice(DeviceFeatures::OfStackedDevice()),
+    : TappedNetDevice(DeviceFeatures::OfStackedDevice()),
       m_core(*this),
       m_optionAttributes(m_core.GetOptions())
 {
@@ -429,7 +413,7 @@ BondingNetDevice::DoStartXmit(const Ptr<QueueDiscItem>& item)
         // From here on the frame has the bond's address, even if its slave is released meanwhile.
         xmit->SetSource(GetAddress());
     }
-    SniffTransmitted(item);
+    ShowTransmitted(item);
     if (!m_layer) // disposed by a trace
     {
         return XmitVerdict::DROP;
@@ -517,21 +501,6 @@ BondingNetDevice::LoseWithoutCarrier(const Ptr<const Packet>& packet)
     m_dropTrace(packet, NO_CARRIER);
 }
 
-void
-BondingNetDevice::SniffTransmitted(const Ptr<QueueDiscItem>& item)
-{
-    if (m_macTxTrace.IsEmpty() && m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty())
-    {
-        return;
-    }
-    for (const auto& frame : MakeCapturedFrames(item))
-    {
-        m_macTxTrace(frame);
-        m_snifferTrace(frame);
-        m_promiscSnifferTrace(frame);
-    }
-}
-
 bool
 BondingNetDevice::SendFrom(Ptr<Packet> packet,
                            const Address& source,
@@ -615,16 +584,7 @@ BondingNetDevice::ReceiveFromSlave(BondSlave& slave,
         return;
     }
 
-    if (!m_macRxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
-    {
-        const auto frame = MakeCapturedFrame(packet, from, to, protocol);
-        m_promiscSnifferTrace(frame);
-        if (ours)
-        {
-            m_snifferTrace(frame);
-            m_macRxTrace(frame);
-        }
-    }
+    ShowReceived(packet, protocol, from, to, type);
     PassUp(packet, protocol, from, to, type);
 }
 

@@ -12,8 +12,8 @@
 #include "ns3/bond-result.h"
 #include "ns3/bond-slave-list.h"
 #include "ns3/bond-slave.h"
-#include "ns3/ethernet-net-device.h"
 #include "ns3/packet.h"
+#include "ns3/tapped-net-device.h"
 #include "ns3/traced-callback.h"
 #include "ns3/xmit-layer.h"
 
@@ -48,7 +48,7 @@ namespace ns3
  *
  * Unlike Linux, Release() does not close the slave: what its queue disc holds is still sent.
  */
-class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
+class BondingNetDevice : public TappedNetDevice, public BondOptionOwner
 {
   public:
     /// Drop reason: the mode found no slave to send on (bond_tx_drop).
@@ -429,12 +429,6 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
      */
     void LoseWithoutCarrier(const Ptr<const Packet>& packet);
 
-    /**
-     * @brief Show a packet that the bond transmits to the sniffers, if there are any.
-     * @param item the packet
-     */
-    void SniffTransmitted(const Ptr<QueueDiscItem>& item);
-
     BondCore m_core;                         //!< control path
     BondOptionAttributes m_optionAttributes; //!< its options as attributes
     Ptr<XmitLayer> m_layer;                  //!< the node's dev_queue_xmit; set by Enslave()
@@ -451,10 +445,6 @@ class BondingNetDevice : public EthernetNetDevice, public BondOptionOwner
     TracedCallback<Ptr<NetDevice>, bool> m_slaveLinkTrace;             //!< SlaveLinkChange
     TracedCallback<bool> m_carrierTrace;                               //!< Carrier
     TracedCallback<const std::string&> m_logTrace;                     //!< Log
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;                    //!< MacTx
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;                    //!< MacRx
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;                  //!< Sniffer
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace;           //!< PromiscSniffer
 };
 
 } // namespace ns3

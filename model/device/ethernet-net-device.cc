@@ -11,7 +11,6 @@
 #include "ns3/traffic-control-layer.h"
 #include "ns3/vlan-net-device.h"
 #include "ns3/vlan-untagged.h"
-#include "ns3/xmit-item.h"
 
 #include <utility>
 
@@ -93,7 +92,8 @@ EthernetNetDevice::PassUp(const Ptr<const Packet>& packet,
         m_promiscCallback(this, packet, protocol, from, to, type);
     }
     if (type == PACKET_OTHERHOST || m_rxCallback.IsNull() ||
-        (m_rxHandler && m_rxHandler(Mac48Address::ConvertFrom(from), Mac48Address::ConvertFrom(to))))
+        (m_rxHandler &&
+         m_rxHandler(Mac48Address::ConvertFrom(from), Mac48Address::ConvertFrom(to))))
     {
         return;
     }
@@ -146,46 +146,6 @@ EthernetNetDevice::AddEthernetHeader(const Ptr<Packet>& packet,
     header.SetDestination(Mac48Address::ConvertFrom(destination));
     header.SetLengthType(protocol);
     packet->AddHeader(header);
-}
-
-Ptr<Packet>
-EthernetNetDevice::MakeCapturedFrame(const Ptr<const Packet>& packet,
-                                     const Address& source,
-                                     const Address& destination,
-                                     uint16_t protocol)
-{
-    Ptr<Packet> frame = packet->Copy();
-    AddEthernetHeader(frame, source, destination, protocol);
-    return frame;
-}
-
-std::vector<Ptr<Packet>>
-EthernetNetDevice::MakeCapturedFrames(const Ptr<QueueDiscItem>& item) const
-{
-    // Headers are written into a copy: the item's own are not due before the last device.
-    const auto* xmit = XmitItem::From(item);
-    const Address source = xmit->GetSource().IsInvalid() ? GetAddress() : xmit->GetSource();
-    const Ptr<QueueDiscItem> clone = xmit->Clone();
-    auto* copy = XmitItem::From(clone);
-    copy->WriteHeader();
-    std::vector<Ptr<Packet>> frames;
-    if (const XmitTrain* train = copy->GetTrain())
-    {
-        for (const auto& segment : train->GetSegments())
-        {
-            frames.push_back(segment->GetPacket());
-        }
-    }
-    else
-    {
-        frames.push_back(clone->GetPacket());
-    }
-    for (const auto& frame : frames)
-    {
-        const uint16_t etherType = xmit->GetVlanTags().Write(frame, item->GetProtocol());
-        AddEthernetHeader(frame, source, item->GetAddress(), etherType);
-    }
-    return frames;
 }
 
 bool

@@ -151,27 +151,6 @@ class EthernetNetDevice : public NetDevice, public OffloadSettings
                                   const Address& destination,
                                   uint16_t protocol);
 
-    /**
-     * @brief A packet with an Ethernet header in front, as a capture shows it.
-     * @param packet the packet from its L3 header on
-     * @param source source address
-     * @param destination destination address
-     * @param protocol EtherType
-     * @return a copy with the header
-     */
-    static Ptr<Packet> MakeCapturedFrame(const Ptr<const Packet>& packet,
-                                         const Address& source,
-                                         const Address& destination,
-                                         uint16_t protocol);
-
-    /**
-     * @brief What a capture on this device shows of a packet on its way down: with all headers and
-     *        VLAN tags, of a train every segment.
-     * @param item an XmitItem; it is not changed
-     * @return copies, with GetAddress() as source unless the item has another
-     */
-    std::vector<Ptr<Packet>> MakeCapturedFrames(const Ptr<QueueDiscItem>& item) const;
-
   private:
     /**
      * @brief Pass a tagged frame up to the node. One with a priority only (id 0) is untagged to all

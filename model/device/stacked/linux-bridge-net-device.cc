@@ -83,7 +83,7 @@ LinuxBridgeNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::LinuxBridgeNetDevice")
-            .SetParent<EthernetNetDevice>()
+            .SetParent<TappedNetDevice>()
             .SetGroupName("LinuxTx")
             .AddConstructor<LinuxBridgeNetDevice>()
             .AddAttribute("AgeingTime",
@@ -100,28 +100,12 @@ LinuxBridgeNetDevice::GetTypeId()
             .AddTraceSource("FdbChange",
                             "An address is learned, moved, aged or flushed.",
                             MakeTraceSourceAccessor(&LinuxBridgeNetDevice::m_fdbChangeTrace),
-                            "ns3::LinuxBridgeNetDevice::FdbChangeTracedCallback")
-            .AddTraceSource("MacTx",
-                            "A frame the bridge has been given to send.",
-                            MakeTraceSourceAccessor(&LinuxBridgeNetDevice::m_macTxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacRx",
-                            "A frame the bridge passes up to this host's protocols.",
-                            MakeTraceSourceAccessor(&LinuxBridgeNetDevice::m_macRxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("Sniffer",
-                            "What tcpdump sees on the bridge without promiscuous mode.",
-                            MakeTraceSourceAccessor(&LinuxBridgeNetDevice::m_snifferTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PromiscSniffer",
-                            "What tcpdump sees on the bridge, forwarded frames included.",
-                            MakeTraceSourceAccessor(&LinuxBridgeNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback");
+                            "ns3::LinuxBridgeNetDevice::FdbChangeTracedCallback");
     return tid;
 }
 
 LinuxBridgeNetDevice::LinuxBridgeNetDevice()
-    : EthernetNetDevice(DeviceFeatures::OfStackedDevice()),
+    : TappedNetDevice(DeviceFeatures::OfStackedDevice()),
       m_ports(this)
 {
     NS_LOG_FUNCTION(this);
@@ -351,15 +335,7 @@ LinuxBridgeNetDevice::DoStartXmit(const Ptr<QueueDiscItem>& item)
     {
         xmit->SetSource(GetAddress());
     }
-    if (!m_macTxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
-    {
-        for (const auto& frame : MakeCapturedFrames(item))
-        {
-            m_macTxTrace(frame);
-            m_snifferTrace(frame);
-            m_promiscSnifferTrace(frame);
-        }
-    }
+    ShowTransmitted(item);
     // Now, because the device below adds headers to the packet when it gets it.
     const uint32_t bytes = item->GetSize();
     m_stats.txPackets += nPackets;
@@ -528,16 +504,7 @@ LinuxBridgeNetDevice::PassUpReceived(const LinuxBridgePort& in,
         ++m_stats.rxPackets;
         m_stats.rxBytes += packet->GetSize() + ETHERNET_HEADER_SIZE;
     }
-    if (!m_macRxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
-    {
-        const auto frame = MakeCapturedFrame(packet, from, to, protocol);
-        m_promiscSnifferTrace(frame);
-        if (ours)
-        {
-            m_snifferTrace(frame);
-            m_macRxTrace(frame);
-        }
-    }
+    ShowReceived(packet, protocol, from, to, type);
     PassUp(packet, protocol, from, to, type);
 }
 

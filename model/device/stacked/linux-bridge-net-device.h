@@ -6,13 +6,13 @@
 #define LINUX_TX_LINUX_BRIDGE_NET_DEVICE_H
 
 #include "ns3/bridge-fdb.h"
-#include "ns3/ethernet-net-device.h"
 #include "ns3/event-id.h"
 #include "ns3/linux-bridge-port-list.h"
 #include "ns3/linux-bridge-port.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
+#include "ns3/tapped-net-device.h"
 #include "ns3/traced-callback.h"
 #include "ns3/xmit-layer.h"
 
@@ -69,7 +69,7 @@ struct LinuxBridgeStats
  * RemovePort(). A clean-up timer runs while anything is learned, so a simulation without
  * Simulator::Stop() goes on until all addresses have aged.
  */
-class LinuxBridgeNetDevice : public EthernetNetDevice
+class LinuxBridgeNetDevice : public TappedNetDevice
 {
   public:
     /// Lost without error, as by the noop queue disc: the bridge is down or no port has a link.
@@ -340,10 +340,6 @@ class LinuxBridgeNetDevice : public EthernetNetDevice
 
     TracedCallback<Ptr<const Packet>, const char*> m_dropTrace;                 //!< Drop
     TracedCallback<Mac48Address, Ptr<NetDevice>, const char*> m_fdbChangeTrace; //!< FdbChange
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;                             //!< MacTx
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;                             //!< MacRx
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;                           //!< Sniffer
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace;                    //!< PromiscSniffer
 };
 
 } // namespace ns3

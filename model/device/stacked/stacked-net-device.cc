@@ -58,7 +58,7 @@ StackedNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::StackedNetDevice")
-            .SetParent<EthernetNetDevice>()
+            .SetParent<TappedNetDevice>()
             .SetGroupName("LinuxTx")
             .AddAttribute("LowerDevice",
                           "The device below.",
@@ -69,28 +69,12 @@ StackedNetDevice::GetTypeId()
             .AddTraceSource("Drop",
                             "A packet on its way down is dropped, and why.",
                             MakeTraceSourceAccessor(&StackedNetDevice::m_dropTrace),
-                            "ns3::StackedNetDevice::DropTracedCallback")
-            .AddTraceSource("MacTx",
-                            "A frame the device has been given to send.",
-                            MakeTraceSourceAccessor(&StackedNetDevice::m_macTxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacRx",
-                            "A frame the device passes up to this host's protocols.",
-                            MakeTraceSourceAccessor(&StackedNetDevice::m_macRxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("Sniffer",
-                            "What tcpdump sees on the device without promiscuous mode.",
-                            MakeTraceSourceAccessor(&StackedNetDevice::m_snifferTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PromiscSniffer",
-                            "What tcpdump sees on the device.",
-                            MakeTraceSourceAccessor(&StackedNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback");
+                            "ns3::StackedNetDevice::DropTracedCallback");
     return tid;
 }
 
 StackedNetDevice::StackedNetDevice()
-    : EthernetNetDevice(DeviceFeatures::OfStackedDevice())
+    : TappedNetDevice(DeviceFeatures::OfStackedDevice())
 {
     NS_LOG_FUNCTION(this);
 }
@@ -209,15 +193,7 @@ StackedNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     {
         xmit->SetSource(GetAddress());
     }
-    if (!m_macTxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
-    {
-        for (const auto& frame : MakeCapturedFrames(item))
-        {
-            m_macTxTrace(frame);
-            m_snifferTrace(frame);
-            m_promiscSnifferTrace(frame);
-        }
-    }
+    ShowTransmitted(item);
     if (!IsLinkUp())
     {
         // Without carrier the queue disc is noop_qdisc, which tells nobody.
@@ -324,16 +300,7 @@ StackedNetDevice::PassUpReceived(const Ptr<const Packet>& packet,
         ++m_stats.rxPackets;
         m_stats.rxBytes += packet->GetSize() + ETHERNET_HEADER_SIZE;
     }
-    if (!m_macRxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
-    {
-        const auto frame = MakeCapturedFrame(packet, from, to, protocol);
-        m_promiscSnifferTrace(frame);
-        if (ours)
-        {
-            m_snifferTrace(frame);
-            m_macRxTrace(frame);
-        }
-    }
+    ShowReceived(packet, protocol, from, to, type);
     PassUp(packet, protocol, from, to, type);
 }
 

@@ -5,8 +5,8 @@
 #ifndef LINUX_TX_STACKED_NET_DEVICE_H
 #define LINUX_TX_STACKED_NET_DEVICE_H
 
-#include "ns3/ethernet-net-device.h"
 #include "ns3/packet.h"
+#include "ns3/tapped-net-device.h"
 #include "ns3/traced-callback.h"
 #include "ns3/xmit-layer.h"
 
@@ -46,7 +46,7 @@ struct StackedStats
  * Invariant: it keeps no packet and no Skb; every packet given to it ends in tx_packets or
  * tx_dropped.
  */
-class StackedNetDevice : public EthernetNetDevice
+class StackedNetDevice : public TappedNetDevice
 {
   public:
     /// Drop reason: this device is down (-ENETDOWN).
@@ -291,10 +291,6 @@ class StackedNetDevice : public EthernetNetDevice
     uint32_t m_nTransmitting{0}; //!< calls of StartXmit() under way
 
     TracedCallback<Ptr<const Packet>, const char*> m_dropTrace; //!< Drop
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;             //!< MacTx
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;             //!< MacRx
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;           //!< Sniffer
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace;    //!< PromiscSniffer
 };
 
 } // namespace ns3
