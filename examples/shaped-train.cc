@@ -58,10 +58,18 @@ ShapedTrain::LimitFeatures() const
 ShapedTrain::Result
 ShapedTrain::Run()
 {
-    const uint32_t fillers = m_settings.network.burst / BURST_PER_FILLER + QUEUED_FILLERS;
-    Simulator::Schedule(BEGIN, &ShapedTrain::SendFiller, this, fillers);
+    Simulator::Schedule(BEGIN,
+                        &ShapedTrain::SendFiller,
+                        this,
+                        CountFillers(m_settings.network.burst));
     Simulator::Run();
     return m_result;
+}
+
+uint32_t
+ShapedTrain::CountFillers(uint32_t burst)
+{
+    return burst / BURST_PER_FILLER + QUEUED_FILLERS;
 }
 
 void

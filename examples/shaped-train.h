@@ -66,6 +66,13 @@ class ShapedTrain
     Result Run();
 
     /**
+     * @brief How many messages use a burst up.
+     * @param burst the burst, in bytes
+     * @return the number; not counting the plain message just before the train
+     */
+    static uint32_t CountFillers(uint32_t burst);
+
+    /**
      * @brief Check that every datagram arrived, and that nothing is charged any more.
      * @return what is wrong, as one line; empty if nothing is
      */

@@ -375,7 +375,8 @@ PrintTrainText(const ShapedTrain::Settings& settings, const ShapedTrain::Result&
               << (network.ipv6 ? "IPv6" : "IPv4") << " over " << network.stack << ", MTU "
               << network.mtu << ", cut: " << settings.segmentAt << ", through a tbf of "
               << network.rate.GetBitRate() << " b/s whose burst of " << network.burst
-              << " B is used up\n\n"
+              << " B is used up by " << ShapedTrain::CountFillers(network.burst)
+              << " messages before\n\n"
               << "sndbuf                  " << result.sndbuf << " B\n"
               << "sent                    " << result.sent << "\n"
               << "queue disc after send   " << result.qdiscQlenAfterSend << " packets\n"
@@ -406,6 +407,7 @@ PrintTrainJson(const ShapedTrain::Settings& settings, const ShapedTrain::Result&
         {"segmentAt", settings.segmentAt},
         {"rate", settings.network.rate.GetBitRate()},
         {"burst", settings.network.burst},
+        {"fillers", ShapedTrain::CountFillers(settings.network.burst)},
         {"sndbuf", settings.sndbuf},
         {"sends", settings.sends},
     };
