@@ -9,6 +9,8 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -26,7 +28,11 @@ const Time FILLER_INTERVAL = MicroSeconds(43);
 /// Time from the last of them to the train.
 const Time PAUSE = MilliSeconds(3);
 
-/// The charge is looked at this often, as the measurement did: what is shorter is not seen.
+constexpr uint32_t IPV4_AND_UDP_HEADER = 28; //!< bytes
+constexpr uint32_t IPV6_AND_UDP_HEADER = 48; //!< bytes
+
+/// The charge is looked at this long after a change, as the measurement looked at it from time to
+/// time: what is shorter is not seen.
 const Time POLL_INTERVAL = MicroSeconds(100);
 
 /// After duplicate address detection, which leaves an IPv6 address alone for a second.
@@ -96,8 +102,10 @@ ShapedTrain::SendFiller(uint32_t left)
 void
 ShapedTrain::Send()
 {
-    m_filler->Send(Create<Packet>(m_settings.gsoSize));
-    ++m_datagrams;
+    if (m_filler->Send(Create<Packet>(m_settings.gsoSize)) >= 0)
+    {
+        ++m_datagrams;
+    }
     m_socket = m_network.MakeSocket(m_settings.sndbuf);
     m_socket->SetAttribute("UdpSegment", UintegerValue(m_settings.gsoSize));
     m_result.sndbuf = m_socket->GetSndbuf();
@@ -115,21 +123,37 @@ ShapedTrain::Send()
     m_result.qdiscQlenAfterSend = m_network.GetTbf()->GetNPackets();
     m_result.outqAfterSend = m_socket->GetWmemAlloc();
     m_result.outqOverTime.emplace_back(Time(), m_result.outqAfterSend);
-    PollCharge();
+    m_socket->TraceConnectWithoutContext("WmemAlloc", MakeCallback(&ShapedTrain::NoteCharge, this));
 }
 
 void
-ShapedTrain::PollCharge()
+ShapedTrain::NoteCharge(uint64_t /* before */, uint64_t /* after */)
+{
+    if (m_poll.IsExpired())
+    {
+        m_poll = Simulator::Schedule(POLL_INTERVAL,
+                                     &ShapedTrain::PollCharge,
+                                     this,
+                                     Simulator::Now() - m_sentAt);
+    }
+}
+
+void
+ShapedTrain::PollCharge(Time changedAt)
 {
     const uint64_t charge = m_socket->GetWmemAlloc();
     if (charge != m_result.outqOverTime.back().second)
     {
-        m_result.outqOverTime.emplace_back(Simulator::Now() - m_sentAt, charge);
+        m_result.outqOverTime.emplace_back(changedAt, charge);
     }
-    if (charge > 0)
-    {
-        Simulator::Schedule(POLL_INTERVAL, &ShapedTrain::PollCharge, this);
-    }
+}
+
+uint32_t
+ShapedTrain::GetLargestFrame(const SndbufNetwork::Settings& network, uint32_t gsoSize)
+{
+    constexpr uint32_t ETHERNET_HEADER = 14;
+    const uint32_t headers = network.ipv6 ? IPV6_AND_UDP_HEADER : IPV4_AND_UDP_HEADER;
+    return std::min(std::max(gsoSize, FILLER_BYTES) + headers, network.mtu) + ETHERNET_HEADER;
 }
 
 std::string

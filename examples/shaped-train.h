@@ -73,6 +73,15 @@ class ShapedTrain
     static uint32_t CountFillers(uint32_t burst);
 
     /**
+     * @brief The largest frame that the token bucket will meet; ns-3's holds a larger one than its
+     *        burst for ever.
+     * @param network the hosts
+     * @param gsoSize UDP_SEGMENT, in bytes
+     * @return bytes, with Ethernet header
+     */
+    static uint32_t GetLargestFrame(const SndbufNetwork::Settings& network, uint32_t gsoSize);
+
+    /**
      * @brief Check that every datagram arrived, and that nothing is charged any more.
      * @return what is wrong, as one line; empty if nothing is
      */
@@ -96,15 +105,24 @@ class ShapedTrain
     void Send();
 
     /**
-     * @brief Look whether the charge has changed, again and again until it is 0.
+     * @brief The charge changes after the sends: look at it a little later.
+     * @param before wmem_alloc before, in bytes
+     * @param after wmem_alloc now, in bytes
      */
-    void PollCharge();
+    void NoteCharge(uint64_t before, uint64_t after);
+
+    /**
+     * @brief Look whether the charge has changed.
+     * @param changedAt when it began to, after the sends
+     */
+    void PollCharge(Time changedAt);
 
     Settings m_settings;          //!< all settings
     SndbufNetwork m_network;      //!< the hosts
     Ptr<LinuxUdpSocket> m_filler; //!< uses the burst up
     Ptr<LinuxUdpSocket> m_socket; //!< sends the train
     Time m_sentAt;                //!< when
+    EventId m_poll;               //!< looks at the charge
     uint64_t m_datagrams{0};      //!< sent by all sockets
     Result m_result;              //!< what the sends did
 };

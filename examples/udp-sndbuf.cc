@@ -44,6 +44,7 @@ namespace
 
 constexpr uint32_t SMALLEST_IPV6_MTU = 1280; //!< bytes
 constexpr std::size_t VALUES_PER_LINE = 10;  //!< of a list
+constexpr uint32_t MAX_GSO_SIZE = 65535;     //!< of UDP_SEGMENT, in bytes
 constexpr uint32_t WIDE_BURST = 100000;      //!< of the shaper, in bytes
 constexpr uint32_t NARROW_BURST = 4000;      //!< of one that trains are larger than, in bytes
 
@@ -373,7 +374,7 @@ PrintTrainText(const ShapedTrain::Settings& settings, const ShapedTrain::Result&
     const auto& network = settings.network;
     std::cout << settings.segments << " x " << settings.gsoSize << " B with UDP_SEGMENT over "
               << (network.ipv6 ? "IPv6" : "IPv4") << " over " << network.stack << ", MTU "
-              << network.mtu << ", cut: " << settings.segmentAt << ", through a tbf of "
+              << network.mtu << ", --segmentAt=" << settings.segmentAt << ", through a tbf of "
               << network.rate.GetBitRate() << " b/s whose burst of " << network.burst
               << " B is used up by " << ShapedTrain::CountFillers(network.burst)
               << " messages before\n\n"
@@ -419,7 +420,7 @@ PrintTrainJson(const ShapedTrain::Settings& settings, const ShapedTrain::Result&
     json["outq_over_time"] = nlohmann::ordered_json::array();
     for (const auto& [time, bytes] : result.outqOverTime)
     {
-        json["outq_over_time"].push_back({time.GetSeconds() * 1000, bytes});
+        json["outq_over_time"].push_back({time.GetMicroSeconds() / 1000.0, bytes});
     }
     std::cout << json.dump(2) << std::endl;
 }
@@ -468,6 +469,34 @@ ShowTrain(const Settings& settings)
 }
 
 /**
+ * @brief Refuse options that have a meaning with --gsoSize only.
+ * @param options the options
+ * @param settings all settings
+ */
+void
+RefuseTrainOptions(const ExampleOptions& options, const Settings& settings)
+{
+    const std::string rule = "is for trains: --gsoSize comes with it";
+    const Settings defaults;
+    if (settings.segmentAt != defaults.segmentAt)
+    {
+        options.Refuse("segmentAt", settings.segmentAt, rule);
+    }
+    if (settings.segments != defaults.segments)
+    {
+        options.Refuse("segments", std::to_string(settings.segments), rule);
+    }
+    if (settings.rate != defaults.rate)
+    {
+        options.Refuse("rate", std::to_string(settings.rate.GetBitRate()) + "bps", rule);
+    }
+    if (settings.burst)
+    {
+        options.Refuse("burst", std::to_string(*settings.burst), rule);
+    }
+}
+
+/**
  * @brief Check what options have to do with each other.
  * @param options the options
  * @param settings all settings
@@ -480,9 +509,27 @@ CheckSettings(const ExampleOptions& options, const Settings& settings)
         options.Refuse("mtu", std::to_string(settings.mtu), "must be at least 1280 with --ipv6");
     }
     const std::string& at = settings.segmentAt;
-    if (!settings.gsoSize && at != "nowhere")
+    if (!settings.gsoSize)
     {
-        options.Refuse("segmentAt", at, "is for trains: --gsoSize comes with it");
+        RefuseTrainOptions(options, settings);
+    }
+    else if (*settings.gsoSize > MAX_GSO_SIZE)
+    {
+        options.Refuse("gsoSize",
+                       std::to_string(*settings.gsoSize),
+                       "must be an integer from 1 to 65535");
+    }
+    else
+    {
+        const ShapedTrain::Settings train = GetTrainSettings(settings);
+        const uint32_t least = ShapedTrain::GetLargestFrame(train.network, train.gsoSize);
+        if (train.network.burst < least)
+        {
+            options.Refuse("burst",
+                           std::to_string(train.network.burst),
+                           "must be at least " + std::to_string(least) +
+                               ", the size of the largest frame");
+        }
     }
     const bool hasBond = settings.stack == "bond" || settings.stack == "vlan-bond";
     if (at == "bond" && !hasBond)

@@ -53,6 +53,10 @@ TunnelHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& 
 NetDeviceContainer
 TunnelHelper::Install(const Ptr<Node>& node, Ipv4Address local, Ipv4Address remote) const
 {
+    if (!node)
+    {
+        ExitOnConfigurationError("TunnelHelper: the node is null; a tunnel is made on a node");
+    }
     const auto tunnel = m_factory.Create<IpTunnelNetDevice>();
     tunnel->SetAttribute("Local", Ipv4AddressValue(local));
     tunnel->SetAttribute("Remote", Ipv4AddressValue(remote));

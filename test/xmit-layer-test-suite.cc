@@ -582,6 +582,51 @@ FairQueueDiscOnBondServes(FunctionTestCase& test)
 }
 
 /**
+ * @brief A root queue disc that is deleted or replaced from a trace, while it hands a packet over,
+ *        is left alone from then on; the charges of what it held are given back.
+ * @param kind kind of device
+ * @param replaced true if another one takes its place
+ * @return the body of the test
+ */
+FunctionTestCase::Body
+QueueDiscMayGoWhileItHandsOver(TwoHosts::Kind kind, bool replaced)
+{
+    return [kind, replaced](FunctionTestCase& test) {
+        // At each of the first hand-overs, and where the quota of 64 packets ends a turn.
+        for (const int at : {1, 2, 20, 63, 64, 65})
+        {
+            TwoHosts hosts(kind, 1500, "10Mbps");
+            hosts.SetQueueDisc("ns3::FifoQueueDisc", "1000p");
+            hosts.ResolveNeighbours();
+            Ptr<LinuxUdpSocket> socket = hosts.MakeSocket();
+            socket->Connect(hosts.GetReceiver());
+            int nSent = 0;
+            const Callback<void, Ptr<const Packet>> change([&](Ptr<const Packet>) {
+                if (++nSent == at)
+                {
+                    auto layer = hosts.GetNodes().Get(0)->GetObject<TrafficControlLayer>();
+                    layer->DeleteRootQueueDiscOnDevice(hosts.GetQueueingDevice());
+                    if (replaced)
+                    {
+                        TrafficControlHelper helper;
+                        helper.SetRootQueueDisc("ns3::FifoQueueDisc");
+                        helper.Install(hosts.GetQueueingDevice());
+                    }
+                }
+            });
+            hosts.GetQueueingDevice()->TraceConnectWithoutContext("MacTx", change);
+            for (int i = 0; i < 200; ++i)
+            {
+                Simulator::Schedule(START + MicroSeconds(400) * i,
+                                    [&] { socket->Send(Create<Packet>(1000)); });
+            }
+            RunToTheEnd(test, hosts, socket);
+            test.ExpectEq(nSent >= at, true, "the queue disc went");
+        }
+    };
+}
+
+/**
  * @brief Whatever happens to packets at random, the charges add up at any time.
  * @param test the test
  */
@@ -690,6 +735,14 @@ class XmitLayerTestSuite : public TestSuite
         Add("a loop of dropped sends ends", LoopOfDroppedSendsEnds);
         Add("a loop of empty messages ends", LoopOfEmptyMessagesEnds);
         Add("a deleted queue disc gives back", DeletedQueueDiscGivesBack);
+        for (const bool replaced : {false, true})
+        {
+            const std::string how = replaced ? "replaced" : "deleted";
+            Add("a queue disc may be " + how + " while it hands over to a NIC",
+                QueueDiscMayGoWhileItHandsOver(TwoHosts::NIC, replaced));
+            Add("a queue disc may be " + how + " while it hands over to a bond's slave",
+                QueueDiscMayGoWhileItHandsOver(TwoHosts::BOND, replaced));
+        }
         Add("a fair queue disc on a bond serves", FairQueueDiscOnBondServes);
         Add("random traffic conserves charges", RandomTrafficConservesCharges);
     }

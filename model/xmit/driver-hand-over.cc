@@ -24,6 +24,21 @@ namespace
 constexpr const char* REFUSED_BY_DEVICE = "refused by the device";
 
 /**
+ * @brief Has an item to be cut for a device?
+ * @param devices the host's devices
+ * @param state the device
+ * @param wrapped the item
+ * @return true if it is a train that the device cannot take whole
+ */
+bool
+MustBeCut(const XmitDeviceTable& devices, const XmitDeviceState& state, const WrappedItem& wrapped)
+{
+    const XmitTrain* train = wrapped.xmitItem->GetTrain();
+    // A foreign device gets single packets; with the feature they share one Skb (Cut).
+    return train && (!state.xmitDevice || !devices.HasFeaturesFor(state, *train));
+}
+
+/**
  * @brief Is a TX queue of a device stopped?
  * @param state the device
  * @param txQueue the TX queue
@@ -71,18 +86,13 @@ DriverHandOver::HandOver(XmitDeviceState& state, const WrappedItem& wrapped, Xmi
         return XmitVerdict::SUCCESS;
     }
     Orphan(state, wrapped);
-    const XmitTrain* train = wrapped.xmitItem->GetTrain();
-    if (!train)
-    {
-        return GiveToDevice(state, wrapped);
-    }
-    // A foreign device gets single packets; with the feature they share one Skb (Cut).
-    if (!state.xmitDevice || !m_devices.HasFeaturesFor(state, *train))
+    if (MustBeCut(m_devices, state, wrapped))
     {
         return HandOverSegments(state, wrapped, send);
     }
     const XmitVerdict verdict = GiveToDevice(state, wrapped);
-    if (verdict == XmitVerdict::DROP && !state.xmitDevice->IsStacked())
+    const bool whole = wrapped.xmitItem->GetTrain() && !state.xmitDevice->IsStacked();
+    if (verdict == XmitVerdict::DROP && whole)
     {
         ReportTrainDrop(wrapped.item, REFUSED_BY_DEVICE);
     }
@@ -201,9 +211,17 @@ DriverHandOver::HandOverRest(XmitDeviceState& state, std::size_t txQueue, XmitVe
             state.rests.erase(found);
             return true;
         }
-        const WrappedItem segment = found->second.front();
+        const WrappedItem next = found->second.front();
         found->second.pop_front();
-        verdict = GiveToDevice(state, segment);
+        // What came while a train was half handed over has everything still before it.
+        Orphan(state, next);
+        if (MustBeCut(m_devices, state, next))
+        {
+            const auto segments = Cut(state, next);
+            found->second.insert(found->second.begin(), segments.begin(), segments.end());
+            continue;
+        }
+        verdict = GiveToDevice(state, next);
     }
     const auto left = state.rests.find(txQueue);
     if (left == state.rests.end() || left->second.empty())

@@ -27,6 +27,8 @@
 namespace ns3
 {
 
+class XmitLayer;
+
 /**
  * @ingroup linux-tx
  * @brief What the transmit path knows of a device of its host.
@@ -38,12 +40,13 @@ struct XmitDeviceState
     Ptr<NetDeviceQueueInterface> queues; //!< its TX queues, or null
     uint32_t linkHeaderSize{0};          //!< what Linux counts of a frame's header, in bytes
 
+    XmitLayer* layer{nullptr};              //!< which has made it ready
     const QueueDisc* root{nullptr};         //!< root queue disc made ready; not kept alive
     uint32_t quota{0};                      //!< the least quota in it, in packets
     uint32_t nHandedOver{0};                //!< hand-overs since the last kick
     std::vector<Ptr<TbfQueueDisc>> shapers; //!< token buckets among its queue discs
 
-    std::map<std::size_t, std::deque<WrappedItem>> rests; //!< of trains, by stopped TX queue
+    std::map<std::size_t, std::deque<WrappedItem>> rests; //!< what waits, by stopped TX queue
 
     // Of a foreign device; linux-tx devices have attributes.
     std::unique_ptr<ForeignDeviceHold> hold;             //!< from the first Skb on

@@ -61,11 +61,12 @@ XmitLayer::GetTypeId()
 XmitLayer::XmitLayer()
     : m_pool(Create<SkbPool>()),
       m_parked(std::make_unique<ParkedDatagrams>(m_pool)),
-      m_handOver(Create<DriverHandOver>(
-          m_devices,
-          m_pool,
-          m_events,
-          [this](XmitDeviceState& state, std::size_t txQueue) { RunQueueDisc(state, txQueue); }))
+      m_handOver(Create<DriverHandOver>(m_devices,
+                                        m_pool,
+                                        m_events,
+                                        [this](XmitDeviceState& state, std::size_t txQueue) {
+                                            RunQueueDisc(state.device, txQueue);
+                                        }))
 {
     NS_LOG_FUNCTION(this);
 }
@@ -309,7 +310,7 @@ XmitLayer::FlushTrain(XmitSend& send)
     wrapped.xmitItem->SetSkb(
         send.AdoptTrain(family, payload, XmitDeviceTable::GetLinkHeaderRoom(state)));
     ++send.m_nAdopted;
-    send.m_dropped = Transmit(state, wrapped) == XmitVerdict::DROP;
+    send.m_dropped = Transmit(state, wrapped) == XmitVerdict::DROP || send.m_dropped;
 }
 
 void
@@ -456,6 +457,7 @@ void
 XmitLayer::AdoptRoot(XmitDeviceState& state, const Ptr<QueueDisc>& root)
 {
     state.root = PeekPointer(root);
+    state.layer = this;
     const auto drop = MakeCallback(&XmitLayer::NotifyQueueDiscDrop, this);
     root->TraceDisconnectWithoutContext("DropBeforeEnqueue", drop);
     root->TraceConnectWithoutContext("DropBeforeEnqueue", drop);
@@ -478,7 +480,7 @@ XmitLayer::AdoptRoot(XmitDeviceState& state, const Ptr<QueueDisc>& root)
     {
         Ptr<QueueDisc> qdisc = GetServingQueueDisc(root, i);
         state.quota = std::min(state.quota, qdisc->GetQuota());
-        qdisc->SetSendCallback(HandOverCallback{this, &state});
+        qdisc->SetSendCallback(HandOverCallback{&state, PeekPointer(qdisc)});
     }
 }
 
@@ -528,40 +530,62 @@ void
 XmitLayer::PrepareHandOver(const Ptr<NetDevice>& device, uint8_t txQueue)
 {
     Ptr<QueueDisc> root = m_trafficControl->GetRootQueueDiscOnDevice(device);
-    if (!root)
+    if (!root || !root->IsInitialized()) // AdoptRoot() has yet to come
     {
         return;
     }
     Ptr<QueueDisc> qdisc = GetServingQueueDisc(root, txQueue);
     if (!IsHooked(qdisc))
     {
-        qdisc->SetSendCallback(HandOverCallback{this, &m_devices.Get(device)});
+        qdisc->SetSendCallback(HandOverCallback{&m_devices.Get(device), PeekPointer(qdisc)});
     }
 }
 
 void
 XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
 {
-    if (XmitItem* xmitItem = XmitItem::From(item))
+    // A trace may delete the queue disc, and with it this object.
+    const Ptr<XmitLayer> keptLayer(state->layer);
+    const Ptr<QueueDisc> keptQueueDisc(qdisc);
+    keptLayer->HandOverFromQueueDisc(*state, item);
+    if (!keptQueueDisc->GetSendCallback())
     {
-        layer->m_handOver->HandOver(*state, {item, xmitItem}, layer->m_send);
-    }
-    else
-    {
-        state->device->Send(item->GetPacket(), item->GetAddress(), item->GetProtocol());
-    }
-    if (++state->nHandedOver >= state->quota)
-    {
-        layer->ScheduleQueueDisc(*state, item->GetTxQueueIndex());
+        // It has lost its device, and goes on with its turn: what is left in it is freed.
+        keptQueueDisc->SetSendCallback([](const Ptr<QueueDiscItem>& /* item */) {});
     }
 }
 
 void
-XmitLayer::RunQueueDisc(const XmitDeviceState& state, uint8_t txQueue)
+XmitLayer::HandOverFromQueueDisc(XmitDeviceState& state, const Ptr<QueueDiscItem>& item)
 {
-    if (Ptr<QueueDisc> root = m_trafficControl->GetRootQueueDiscOnDevice(state.device))
+    if (XmitItem* xmitItem = XmitItem::From(item))
     {
-        GetServingQueueDisc(root, txQueue)->Run();
+        m_handOver->HandOver(state, {item, xmitItem}, m_send);
+    }
+    else
+    {
+        state.device->Send(item->GetPacket(), item->GetAddress(), item->GetProtocol());
+    }
+    if (m_trafficControl && ++state.nHandedOver >= state.quota)
+    {
+        ScheduleQueueDisc(state, item->GetTxQueueIndex());
+    }
+}
+
+void
+XmitLayer::RunQueueDisc(Ptr<NetDevice> device, uint8_t txQueue)
+{
+    // By now it can be another one than that which wanted to run, or none.
+    Ptr<QueueDisc> root =
+        m_trafficControl ? m_trafficControl->GetRootQueueDiscOnDevice(device) : nullptr;
+    if (!root)
+    {
+        return;
+    }
+    Ptr<QueueDisc> qdisc = GetServingQueueDisc(root, txQueue);
+    if (IsHooked(qdisc))
+    {
+        qdisc->Run();
     }
 }
 
@@ -569,10 +593,7 @@ void
 XmitLayer::ScheduleQueueDisc(XmitDeviceState& state, uint8_t txQueue)
 {
     state.nHandedOver = 0;
-    if (Ptr<QueueDisc> root = m_trafficControl->GetRootQueueDiscOnDevice(state.device))
-    {
-        Simulator::ScheduleNow(&QueueDisc::Run, GetServingQueueDisc(root, txQueue));
-    }
+    Simulator::ScheduleNow(&XmitLayer::RunQueueDisc, Ptr<XmitLayer>(this), state.device, txQueue);
 }
 
 } // namespace ns3

@@ -284,8 +284,8 @@ class XmitLayer : public TrafficControlLayer
     /// What a queue disc calls to hand an item over; tells that it is ours when asked.
     struct HandOverCallback
     {
-        XmitLayer* layer;       //!< the layer
         XmitDeviceState* state; //!< the device
+        QueueDisc* qdisc;       //!< the queue disc, which owns this
         /**
          * @brief Hand over.
          * @param item the item
@@ -376,10 +376,17 @@ class XmitLayer : public TrafficControlLayer
 
     /**
      * @brief Run the queue disc that serves a TX queue, if there is one.
-     * @param state the device
+     * @param device the device
      * @param txQueue the TX queue
      */
-    void RunQueueDisc(const XmitDeviceState& state, uint8_t txQueue);
+    void RunQueueDisc(Ptr<NetDevice> device, uint8_t txQueue);
+
+    /**
+     * @brief A queue disc lets an item go.
+     * @param state the device
+     * @param item the item
+     */
+    void HandOverFromQueueDisc(XmitDeviceState& state, const Ptr<QueueDiscItem>& item);
 
     /**
      * @brief An item is about to leave the device's queue disc: see that it comes to us.

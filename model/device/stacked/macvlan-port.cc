@@ -324,7 +324,7 @@ void
 MacvlanPort::Forward(const Ptr<QueueDiscItem>& item, const Devices& receivers) const
 {
     NS_LOG_FUNCTION(this << item);
-    Simulator::ScheduleNow([frames = MakeFrames(item), receivers]() {
+    const auto deliver = [frames = MakeFrames(item), receivers]() {
         for (const auto& receiver : receivers)
         {
             for (const auto& packet : frames.packets)
@@ -338,7 +338,9 @@ MacvlanPort::Forward(const Ptr<QueueDiscItem>& item, const Devices& receivers) c
                 }
             }
         }
-    });
+    };
+    // netif_rx(): later, and as this host's work, whoever has sent.
+    Simulator::ScheduleWithContext(m_lower->GetNode()->GetId(), Time(), deliver);
 }
 
 void
