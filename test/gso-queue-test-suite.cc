@@ -13,6 +13,10 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/node-container.h"
+#include "ns3/packet.h"
+#include "ns3/point-to-point-net-device.h"
+#include "ns3/queue-size.h"
+#include "ns3/queue.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
@@ -455,6 +459,37 @@ NeighbourCacheOverflows(bool ipv6)
 // --- SegmentTime -----------------------------------------------------------------------------
 
 /**
+ * @brief A train that is sent while another is half handed over waits its turn, and is then cut as
+ *        any other: 19 of 20 datagrams arrive. The trace comes before the device's own queue, which
+ *        is full by the time the frame that is traced gets there.
+ * @param test the test
+ */
+void
+TrainBehindHalfSentOneIsCut(GsoTestCase& test)
+{
+    TrainHosts hosts(TwoHosts::POINT_TO_POINT);
+    hosts.RemoveQueueDisc();
+    const auto device = DynamicCast<PointToPointNetDevice>(hosts.GetHosts().GetDevice());
+    device->GetQueue()->SetMaxSize(QueueSize("4p"));
+    bool isFirst = true;
+    const Callback<void, Ptr<const Packet>> sendAnother([&](Ptr<const Packet>) {
+        if (std::exchange(isFirst, false))
+        {
+            hosts.Send(10000, 1000);
+        }
+    });
+    hosts.Run([&] {
+        device->TraceConnectWithoutContext("MacTx", sendAnother);
+        hosts.Send(10000, 1000);
+    });
+    test.ExpectEq(hosts.GetCuts().size(), 2, "trains cut");
+    test.ExpectEq(hosts.GetDrops().size(), 0, "trains dropped");
+    test.ExpectEq(hosts.GetDatagrams().GetNReceived(), 19, "datagrams received");
+    test.ExpectEq(hosts.GetDatagrams().GetNWrong(), 0, "datagrams of wrong content");
+    test.ExpectEq(hosts.GetSocket()->GetWmemAlloc(), 0, "wmem_alloc at the end");
+}
+
+/**
  * @brief Segments cut in a send call reach the queue disc as the CPU gets to them.
  * @param test the test case
  */
@@ -532,6 +567,7 @@ class GsoQueueTestSuite : public TestSuite
         Add("FqCoDel drops the oldest train when it is full", FqCoDelDropsOldestTrain);
         Add("segments cut for a token bucket are dropped one by one", SegmentsAreDroppedOneByOne);
         Add("segments cut in a send call take time", SegmentsTakeTime);
+        Add("a train behind a half-sent one is cut", TrainBehindHalfSentOneIsCut);
     }
 
   private:
