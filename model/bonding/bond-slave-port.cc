@@ -5,8 +5,6 @@
 #include "ns3/bond-slave-port.h"
 
 #include "ns3/bonding-net-device.h"
-#include "ns3/node.h"
-#include "ns3/simulator.h"
 
 #include <utility>
 
@@ -14,8 +12,8 @@ namespace ns3
 {
 
 BondSlavePort::BondSlavePort(BondingNetDevice* bond, Ptr<NetDevice> device)
-    : m_bond(bond),
-      m_device(std::move(device))
+    : LowerDevicePort(std::move(device)),
+      m_bond(bond)
 {
 }
 
@@ -25,25 +23,7 @@ void
 BondSlavePort::Attach(const Ptr<BondSlave>& slave)
 {
     m_slave = slave;
-    if (!m_tied)
-    {
-        m_tied = true;
-        // Not now: a frame may be running through the node's handlers.
-        Simulator::ScheduleNow(&BondSlavePort::Tie, Ptr(this));
-        m_device->AddLinkChangeCallback(MakeCallback(&BondSlavePort::LinkChanged, Ptr(this)));
-    }
-}
-
-void
-BondSlavePort::Tie()
-{
-    if (m_bond)
-    {
-        m_bond->GetNode()->RegisterProtocolHandler(MakeCallback(&BondSlavePort::Receive, Ptr(this)),
-                                                   0,
-                                                   m_device,
-                                                   true);
-    }
+    Tie();
 }
 
 void
@@ -56,17 +36,15 @@ void
 BondSlavePort::Forget()
 {
     m_bond = nullptr;
-    m_device = nullptr;
+    ForgetDevice();
     m_slave = nullptr;
 }
 
 void
-BondSlavePort::Receive(Ptr<NetDevice> /* device */,
-                       Ptr<const Packet> packet,
-                       uint16_t protocol,
-                       const Address& from,
-                       const Address& to,
-                       NetDevice::PacketType /* packetType */)
+BondSlavePort::FrameReceived(const Ptr<const Packet>& packet,
+                             uint16_t protocol,
+                             const Address& from,
+                             const Address& to)
 {
     if (const Ptr<BondSlave> slave = m_slave) // whoever receives may release it
     {

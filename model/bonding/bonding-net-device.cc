@@ -15,7 +15,6 @@
 #include "ns3/log.h"
 #include "ns3/ns3-compat.h"
 #include "ns3/nstime.h"
-#include "ns3/simulator.h"
 #include "ns3/stacking-rules.h"
 #include "ns3/uinteger.h"
 #include "ns3/vlan-untagged.h"
@@ -35,7 +34,7 @@ BondingNetDevice::GetTypeId()
 {
     static TypeId tid = AddBondOptionAttributes(
         TypeId("ns3::BondingNetDevice")
-            .SetParent<TappedNetDevice>()
+            .SetParent<UpperNetDevice>()
             .SetGroupName("LinuxTx")
             .AddConstructor<BondingNetDevice>()
             .AddAttribute(
@@ -115,7 +114,7 @@ BondingNetDevice::GetTypeId()
 }
 
 BondingNetDevice::BondingNetDevice()
-    : TappedNetDevice(DeviceFeatures::OfStackedDevice()),
+    : UpperNetDevice(DeviceFeatures::OfStackedDevice()),
       m_core(*this),
       m_optionAttributes(m_core.GetOptions())
 {
@@ -243,15 +242,7 @@ BondingNetDevice::ActiveSlaveChanged(const Ptr<BondSlave>& before, const Ptr<Bon
 void
 BondingNetDevice::CarrierChanged(bool up)
 {
-    if (m_nTransmitting == 0)
-    {
-        CallLinkChangeCallbacks();
-    }
-    else
-    {
-        // IP flushes its neighbour caches, and one of them may just be sending through this bond.
-        Simulator::ScheduleNow(&BondingNetDevice::CallLinkChangeCallbacks, Ptr(this));
-    }
+    TellLinkChange();
     m_carrierTrace(up);
 }
 
@@ -393,10 +384,8 @@ XmitVerdict
 BondingNetDevice::StartXmit(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
-    ++m_nTransmitting;
-    const XmitVerdict verdict = DoStartXmit(item);
-    --m_nTransmitting;
-    return verdict;
+    const Transmission transmission(this);
+    return DoStartXmit(item);
 }
 
 XmitVerdict
@@ -653,12 +642,6 @@ BondingNetDevice::SlavesChanged()
     {
         m_hardHeaderLength = std::max(m_hardHeaderLength, m_layer->GetHardHeaderLength(device));
     }
-}
-
-bool
-BondingNetDevice::IsStacked() const
-{
-    return true;
 }
 
 std::vector<Ptr<NetDevice>>

@@ -13,8 +13,8 @@
 #include "ns3/bond-slave-list.h"
 #include "ns3/bond-slave.h"
 #include "ns3/packet.h"
-#include "ns3/tapped-net-device.h"
 #include "ns3/traced-callback.h"
+#include "ns3/upper-net-device.h"
 #include "ns3/xmit-layer.h"
 
 #include <cstdint>
@@ -48,7 +48,7 @@ namespace ns3
  *
  * Unlike Linux, Release() does not close the slave: what its queue disc holds is still sent.
  */
-class BondingNetDevice : public TappedNetDevice, public BondOptionOwner
+class BondingNetDevice : public UpperNetDevice, public BondOptionOwner
 {
   public:
     /// Drop reason: the mode found no slave to send on (bond_tx_drop).
@@ -210,7 +210,6 @@ class BondingNetDevice : public TappedNetDevice, public BondOptionOwner
     // Inherited from XmitDevice.
     XmitVerdict StartXmit(Ptr<QueueDiscItem> item) override;
     uint32_t GetHardHeaderLength() const override;
-    bool IsStacked() const override;
     std::vector<Ptr<NetDevice>> GetLowerDevices() const override;
 
     // Inherited from NetDevice.
@@ -432,7 +431,6 @@ class BondingNetDevice : public TappedNetDevice, public BondOptionOwner
     BondCore m_core;                         //!< control path
     BondOptionAttributes m_optionAttributes; //!< its options as attributes
     Ptr<XmitLayer> m_layer;                  //!< the node's dev_queue_xmit; set by Enslave()
-    uint32_t m_nTransmitting{0};             //!< calls of StartXmit() under way
     uint64_t m_txDropped{0};                 //!< tx_dropped, in packets
     uint64_t m_lostWithoutCarrier{0};        //!< packets lost while down or without carrier
     uint16_t m_mtu{DEFAULT_MTU};             //!< MTU of the bond and all its slaves, in bytes

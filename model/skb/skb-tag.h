@@ -65,6 +65,16 @@ class SkbTag : public Tag
     }
 
     /**
+     * @brief Does it name an Skb of its node?
+     * @param skb the Skb
+     * @return true if so
+     */
+    bool Names(const Skb& skb) const
+    {
+        return m_slot == skb.GetSlot() && m_generation == skb.GetGeneration();
+    }
+
+    /**
      * @brief The node whose pool it is.
      * @return node ID
      */

@@ -39,8 +39,7 @@ ParkedDatagrams::Datagrams::iterator
 ParkedDatagrams::Find(const SkbTag& tag)
 {
     const auto found = m_datagrams.find(tag.GetSlot());
-    const bool current =
-        found != m_datagrams.end() && found->second.skb->GetGeneration() == tag.GetGeneration();
+    const bool current = found != m_datagrams.end() && tag.Names(*found->second.skb);
     return current ? found : m_datagrams.end();
 }
 

@@ -79,6 +79,16 @@ class XmitItem
     }
 
     /**
+     * @brief How many packets the item will be on the wire (gso_segs).
+     * @return the number of segments of a train, else 1
+     */
+    uint32_t GetNPackets()
+    {
+        const XmitTrain* train = GetTrain();
+        return train ? train->GetNSegments() : 1;
+    }
+
+    /**
      * @brief The VLAN tags that the frame will have.
      * @return the tags
      */

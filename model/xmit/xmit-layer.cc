@@ -316,8 +316,7 @@ XmitLayer::FlushTrain(XmitSend& send)
 void
 XmitLayer::SendParked(const SkbTag& tag, XmitDeviceState& state, const Ptr<QueueDiscItem>& item)
 {
-    if (m_revived && m_revived->skb->GetSlot() == tag.GetSlot() &&
-        m_revived->skb->GetGeneration() == tag.GetGeneration())
+    if (m_revived && tag.Names(*m_revived->skb))
     {
         m_revived->train.Append(item);
         return;

@@ -181,8 +181,7 @@ class XmitSend
      */
     bool Owns(const SkbTag& tag) const
     {
-        return tag.GetSlot() == m_tag.GetSlot() && tag.GetGeneration() == m_tag.GetGeneration() &&
-               tag.GetNode() == m_tag.GetNode();
+        return tag.Names(*m_origin) && tag.GetNode() == m_tag.GetNode();
     }
 
     /**

@@ -31,9 +31,6 @@ NS_OBJECT_ENSURE_REGISTERED(LinuxBridgeNetDevice);
 namespace
 {
 
-/// What a frame may be longer than the MTU, in bytes (VLAN_HLEN).
-constexpr uint32_t VLAN_HEADER_SIZE = 4;
-
 /// 01:80:c2:00:00:00, the bridge group (eth_stp_addr).
 constexpr uint8_t BRIDGE_GROUP = 0;
 
@@ -83,7 +80,7 @@ LinuxBridgeNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::LinuxBridgeNetDevice")
-            .SetParent<TappedNetDevice>()
+            .SetParent<UpperNetDevice>()
             .SetGroupName("LinuxTx")
             .AddConstructor<LinuxBridgeNetDevice>()
             .AddAttribute("AgeingTime",
@@ -105,7 +102,7 @@ LinuxBridgeNetDevice::GetTypeId()
 }
 
 LinuxBridgeNetDevice::LinuxBridgeNetDevice()
-    : TappedNetDevice(DeviceFeatures::OfStackedDevice()),
+    : UpperNetDevice(DeviceFeatures::OfStackedDevice()),
       m_ports(this)
 {
     NS_LOG_FUNCTION(this);
@@ -251,15 +248,7 @@ LinuxBridgeNetDevice::UpdateLink()
     {
         return;
     }
-    if (m_nTransmitting == 0)
-    {
-        CallLinkChangeCallbacks();
-    }
-    else
-    {
-        // IP flushes its neighbour caches, and one of them may just be sending through here.
-        Simulator::ScheduleNow(&LinuxBridgeNetDevice::CallLinkChangeCallbacks, Ptr(this));
-    }
+    TellLinkChange();
 }
 
 // --- Forwarding database -----------------------------------------------------------------------
@@ -312,19 +301,15 @@ XmitVerdict
 LinuxBridgeNetDevice::StartXmit(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
-    const Ptr<LinuxBridgeNetDevice> alive(this); // whatever the transmission causes
-    ++m_nTransmitting;
-    const XmitVerdict verdict = DoStartXmit(item);
-    --m_nTransmitting;
-    return verdict;
+    const Transmission transmission(this);
+    return DoStartXmit(item);
 }
 
 XmitVerdict
 LinuxBridgeNetDevice::DoStartXmit(const Ptr<QueueDiscItem>& item)
 {
     XmitItem* xmit = XmitItem::From(item);
-    const XmitTrain* train = xmit->GetTrain();
-    const uint32_t nPackets = train ? train->GetNSegments() : 1;
+    const uint32_t nPackets = xmit->GetNPackets();
     if (!IsLinkUp())
     {
         m_stats.lostNoLink += nPackets;
@@ -382,7 +367,7 @@ LinuxBridgeNetDevice::TransmitOn(const LinuxBridgePort& port,
         return XmitVerdict::DROP;
     }
     const bool isTrain = XmitItem::From(item)->GetTrain();
-    if (!isTrain && bytes > device->GetMtu() + ETHERNET_HEADER_SIZE + VLAN_HEADER_SIZE)
+    if (!isTrain && bytes > device->GetMtu() + ETHERNET_HEADER_SIZE + VlanTag::TAG_SIZE)
     {
         m_dropTrace(item->GetPacket(), TOO_LARGE);
         return XmitVerdict::DROP;
@@ -519,12 +504,6 @@ LinuxBridgeNetDevice::FixFeatures(const DeviceFeatures& wanted) const
         lowers.push_back(m_layer->GetFeatures(port->GetDevice()));
     }
     return FixBridgeFeatures(wanted, lowers);
-}
-
-bool
-LinuxBridgeNetDevice::IsStacked() const
-{
-    return true;
 }
 
 std::vector<Ptr<NetDevice>>

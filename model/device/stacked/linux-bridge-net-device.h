@@ -12,8 +12,8 @@
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
-#include "ns3/tapped-net-device.h"
 #include "ns3/traced-callback.h"
+#include "ns3/upper-net-device.h"
 #include "ns3/xmit-layer.h"
 
 #include <cstdint>
@@ -69,7 +69,7 @@ struct LinuxBridgeStats
  * RemovePort(). A clean-up timer runs while anything is learned, so a simulation without
  * Simulator::Stop() goes on until all addresses have aged.
  */
-class LinuxBridgeNetDevice : public TappedNetDevice
+class LinuxBridgeNetDevice : public UpperNetDevice
 {
   public:
     /// Lost without error, as by the noop queue disc: the bridge is down or no port has a link.
@@ -171,7 +171,6 @@ class LinuxBridgeNetDevice : public TappedNetDevice
 
     // Inherited from XmitDevice.
     XmitVerdict StartXmit(Ptr<QueueDiscItem> item) override;
-    bool IsStacked() const override;
     std::vector<Ptr<NetDevice>> GetLowerDevices() const override;
 
     // Inherited from NetDevice.
@@ -332,11 +331,10 @@ class LinuxBridgeNetDevice : public TappedNetDevice
     std::vector<std::pair<BridgeFdb::Port, Mac48Address>> m_local; //!< addresses of the host
     EventId m_cleanup;                                             //!< clean-up timer
     LinuxBridgeStats m_stats;                                      //!< counters
-    uint16_t m_mtu{0};           //!< MTU that was set, in bytes; 0 for that of the ports
-    bool m_hasAddress{false};    //!< SetAddress() was called
-    bool m_up{true};             //!< administratively up
-    bool m_linkWasUp{false};     //!< what the link change callbacks were told last
-    uint32_t m_nTransmitting{0}; //!< calls of StartXmit() under way
+    uint16_t m_mtu{0};        //!< MTU that was set, in bytes; 0 for that of the ports
+    bool m_hasAddress{false}; //!< SetAddress() was called
+    bool m_up{true};          //!< administratively up
+    bool m_linkWasUp{false};  //!< what the link change callbacks were told last
 
     TracedCallback<Ptr<const Packet>, const char*> m_dropTrace;                 //!< Drop
     TracedCallback<Mac48Address, Ptr<NetDevice>, const char*> m_fdbChangeTrace; //!< FdbChange

@@ -5,8 +5,6 @@
 #include "ns3/linux-bridge-port.h"
 
 #include "ns3/linux-bridge-net-device.h"
-#include "ns3/node.h"
-#include "ns3/simulator.h"
 
 #include <utility>
 
@@ -14,8 +12,8 @@ namespace ns3
 {
 
 LinuxBridgePort::LinuxBridgePort(LinuxBridgeNetDevice* bridge, Ptr<NetDevice> device)
-    : m_bridge(bridge),
-      m_device(std::move(device))
+    : LowerDevicePort(std::move(device)),
+      m_bridge(bridge)
 {
 }
 
@@ -24,39 +22,20 @@ LinuxBridgePort::~LinuxBridgePort() = default;
 Mac48Address
 LinuxBridgePort::GetAddress() const
 {
-    return Mac48Address::ConvertFrom(m_device->GetAddress());
+    return Mac48Address::ConvertFrom(GetDevice()->GetAddress());
 }
 
 bool
 LinuxBridgePort::IsForwarding() const
 {
-    return m_number != BridgeFdb::BRIDGE && m_device->IsLinkUp();
+    return m_number != BridgeFdb::BRIDGE && GetDevice()->IsLinkUp();
 }
 
 void
 LinuxBridgePort::Attach(BridgeFdb::Port number)
 {
     m_number = number;
-    if (!m_tied)
-    {
-        m_tied = true;
-        // Not now: a frame may be running through the node's handlers.
-        Simulator::ScheduleNow(&LinuxBridgePort::Tie, Ptr(this));
-        m_device->AddLinkChangeCallback(MakeCallback(&LinuxBridgePort::LinkChanged, Ptr(this)));
-    }
-}
-
-void
-LinuxBridgePort::Tie()
-{
-    if (m_bridge)
-    {
-        m_bridge->GetNode()->RegisterProtocolHandler(
-            MakeCallback(&LinuxBridgePort::Receive, Ptr(this)),
-            0,
-            m_device,
-            true);
-    }
+    Tie();
 }
 
 void
@@ -71,16 +50,14 @@ LinuxBridgePort::Forget()
 {
     Detach();
     m_bridge = nullptr;
-    m_device = nullptr;
+    ForgetDevice();
 }
 
 void
-LinuxBridgePort::Receive(Ptr<NetDevice> /* device */,
-                         Ptr<const Packet> packet,
-                         uint16_t protocol,
-                         const Address& from,
-                         const Address& to,
-                         NetDevice::PacketType /* packetType */)
+LinuxBridgePort::FrameReceived(const Ptr<const Packet>& packet,
+                               uint16_t protocol,
+                               const Address& from,
+                               const Address& to)
 {
     if (m_number != BridgeFdb::BRIDGE)
     {

@@ -6,10 +6,10 @@
 #define LINUX_TX_LINUX_BRIDGE_PORT_H
 
 #include "ns3/bridge-fdb.h"
+#include "ns3/lower-device-port.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/ptr.h"
-#include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 
@@ -23,15 +23,13 @@ class LinuxBridgeNetDevice;
  * @brief One device as port of a bridge (struct net_bridge_port), and what ties it to the bridge:
  *        br_handle_frame() as the device's rx_handler, and br_device_event().
  *
- * Devices do not forget link-change callbacks, and a node's list of handlers must not change while
- * a frame runs through it; so a port stays tied for good, is deaf while its device is no port, and
- * is used again when the device comes back.
+ * It is deaf while its device is no port.
  *
  * Invariant: nothing reaches the bridge between Detach() and Attach(), or after Forget().
  *
  * LinuxBridgeNetDevice makes and keeps ports.
  */
-class LinuxBridgePort : public SimpleRefCount<LinuxBridgePort>
+class LinuxBridgePort : public LowerDevicePort
 {
   public:
     /**
@@ -40,19 +38,7 @@ class LinuxBridgePort : public SimpleRefCount<LinuxBridgePort>
      * @param device the device
      */
     LinuxBridgePort(LinuxBridgeNetDevice* bridge, Ptr<NetDevice> device);
-    ~LinuxBridgePort();
-
-    LinuxBridgePort(const LinuxBridgePort&) = delete;
-    LinuxBridgePort& operator=(const LinuxBridgePort&) = delete;
-
-    /**
-     * @brief The device.
-     * @return the device; null after Forget()
-     */
-    const Ptr<NetDevice>& GetDevice() const
-    {
-        return m_device;
-    }
+    ~LinuxBridgePort() override;
 
     /**
      * @brief The port's number in the bridge (port_no).
@@ -112,37 +98,15 @@ class LinuxBridgePort : public SimpleRefCount<LinuxBridgePort>
     void Forget();
 
   private:
-    /**
-     * @brief Tie the port to the device.
-     */
-    void Tie();
-
-    /**
-     * @brief The device received a frame.
-     * @param device the device
-     * @param packet the frame without Ethernet header
-     * @param protocol EtherType
-     * @param from source address
-     * @param to destination address
-     * @param packetType what the frame is to the device
-     */
-    void Receive(Ptr<NetDevice> device,
-                 Ptr<const Packet> packet,
-                 uint16_t protocol,
-                 const Address& from,
-                 const Address& to,
-                 NetDevice::PacketType packetType);
-
-    /**
-     * @brief The device's link may have changed.
-     */
-    void LinkChanged();
+    void FrameReceived(const Ptr<const Packet>& packet,
+                       uint16_t protocol,
+                       const Address& from,
+                       const Address& to) override;
+    void LinkChanged() override;
 
     LinuxBridgeNetDevice* m_bridge;              //!< the bridge; null after Forget()
-    Ptr<NetDevice> m_device;                     //!< the device; null after Forget()
     BridgeFdb::Port m_number{BridgeFdb::BRIDGE}; //!< port_no, or no port
     bool m_hairpin{false};                       //!< BR_HAIRPIN_MODE
-    bool m_tied{false};                          //!< tied, or about to be
 };
 
 } // namespace ns3

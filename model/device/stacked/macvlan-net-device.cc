@@ -218,8 +218,7 @@ MacvlanNetDevice::DoStartXmit(const Ptr<QueueDiscItem>& item)
     {
         return TransmitToLower(item);
     }
-    const XmitTrain* train = XmitItem::From(item)->GetTrain();
-    CountTransmitted(train ? train->GetNSegments() : 1, item->GetSize());
+    CountTransmitted(XmitItem::From(item)->GetNPackets(), item->GetSize());
     // The item dies with the call, and the charge with it: in Linux, reception orphans the packet
     // (ip_rcv) before the send call returns.
     m_port->Forward(item, {sibling});

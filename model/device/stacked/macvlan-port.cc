@@ -156,22 +156,10 @@ MacvlanPort::FindObjection(MacvlanNetDevice::Mode mode) const
     {
         return "it has a macvlan already; one in passthru mode is the only one (EINVAL)";
     }
-    const auto node = m_lower->GetNode();
-    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    if (const auto master = FindMaster(m_lower))
     {
-        // VLAN devices and macvlans leave frames to others, bonds and bridges do not.
-        const auto upper = node->GetDevice(i);
-        const auto* master = dynamic_cast<XmitDevice*>(PeekPointer(upper));
-        if (!master || DynamicCast<StackedNetDevice>(upper))
-        {
-            continue;
-        }
-        const auto lowers = master->GetLowerDevices();
-        if (std::find(lowers.begin(), lowers.end(), m_lower) != lowers.end())
-        {
-            return "all its frames go to " + DescribeDevice(upper) +
-                   "; a macvlan can be on top of that (EBUSY)";
-        }
+        return "all its frames go to " + DescribeDevice(master) +
+               "; a macvlan can be on top of that (EBUSY)";
     }
     return "";
 }

@@ -58,7 +58,7 @@ StackedNetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::StackedNetDevice")
-            .SetParent<TappedNetDevice>()
+            .SetParent<UpperNetDevice>()
             .SetGroupName("LinuxTx")
             .AddAttribute("LowerDevice",
                           "The device below.",
@@ -74,7 +74,7 @@ StackedNetDevice::GetTypeId()
 }
 
 StackedNetDevice::StackedNetDevice()
-    : TappedNetDevice(DeviceFeatures::OfStackedDevice())
+    : UpperNetDevice(DeviceFeatures::OfStackedDevice())
 {
     NS_LOG_FUNCTION(this);
 }
@@ -171,15 +171,7 @@ StackedNetDevice::UpdateLink()
     {
         return;
     }
-    if (m_nTransmitting == 0)
-    {
-        CallLinkChangeCallbacks();
-    }
-    else
-    {
-        // IP flushes its neighbour caches, and one of them may just be sending through here.
-        Simulator::ScheduleNow(&StackedNetDevice::CallLinkChangeCallbacks, Ptr(this));
-    }
+    TellLinkChange();
 }
 
 // --- Transmit path -----------------------------------------------------------------------------
@@ -200,11 +192,8 @@ StackedNetDevice::StartXmit(Ptr<QueueDiscItem> item)
         Drop(item, m_up ? NO_CARRIER : DOWN);
         return m_up ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
     }
-    const Ptr<StackedNetDevice> alive(this); // whatever the transmission causes
-    ++m_nTransmitting;
-    const XmitVerdict verdict = DoStartXmit(item);
-    --m_nTransmitting;
-    return verdict;
+    const Transmission transmission(this);
+    return DoStartXmit(item);
 }
 
 XmitVerdict
@@ -212,8 +201,7 @@ StackedNetDevice::TransmitToLower(const Ptr<QueueDiscItem>& item)
 {
     // Now, because the device below adds headers to the packet when it gets it.
     const uint32_t bytes = item->GetSize();
-    const XmitTrain* train = XmitItem::From(item)->GetTrain();
-    const uint32_t nPackets = train ? train->GetNSegments() : 1;
+    const uint32_t nPackets = XmitItem::From(item)->GetNPackets();
     const Ptr<XmitLayer> layer = m_layer;
     if (!layer || layer->Transmit(m_lower, item) == XmitVerdict::DROP)
     {
@@ -234,8 +222,7 @@ XmitVerdict
 StackedNetDevice::Drop(const Ptr<QueueDiscItem>& item, const char* reason)
 {
     NS_LOG_LOGIC("drop: " << reason);
-    const XmitTrain* train = XmitItem::From(item)->GetTrain();
-    m_stats.txDropped += train ? train->GetNSegments() : 1;
+    m_stats.txDropped += XmitItem::From(item)->GetNPackets();
     m_dropTrace(item->GetPacket(), reason);
     return XmitVerdict::DROP;
 }
@@ -310,12 +297,6 @@ uint32_t
 StackedNetDevice::GetHardHeaderLength() const
 {
     return m_layer ? m_layer->GetHardHeaderLength(m_lower) : ETHERNET_HEADER_SIZE;
-}
-
-bool
-StackedNetDevice::IsStacked() const
-{
-    return true;
 }
 
 std::vector<Ptr<NetDevice>>

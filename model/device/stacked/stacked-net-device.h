@@ -6,8 +6,8 @@
 #define LINUX_TX_STACKED_NET_DEVICE_H
 
 #include "ns3/packet.h"
-#include "ns3/tapped-net-device.h"
 #include "ns3/traced-callback.h"
+#include "ns3/upper-net-device.h"
 #include "ns3/xmit-layer.h"
 
 #include <cstdint>
@@ -46,7 +46,7 @@ struct StackedStats
  * Invariant: it keeps no packet and no Skb; every packet given to it ends in tx_packets or
  * tx_dropped.
  */
-class StackedNetDevice : public TappedNetDevice
+class StackedNetDevice : public UpperNetDevice
 {
   public:
     /// Drop reason: this device is down (-ENETDOWN).
@@ -124,7 +124,6 @@ class StackedNetDevice : public TappedNetDevice
     // Inherited from XmitDevice.
     XmitVerdict StartXmit(Ptr<QueueDiscItem> item) final;
     uint32_t GetHardHeaderLength() const override;
-    bool IsStacked() const override;
     std::vector<Ptr<NetDevice>> GetLowerDevices() const override;
 
     // Inherited from NetDevice.
@@ -288,7 +287,6 @@ class StackedNetDevice : public TappedNetDevice
     bool m_hasAddress{false};    //!< SetAddress() was called
     bool m_up{true};             //!< administratively up
     bool m_linkWasUp{false};     //!< what the link change callbacks were told last
-    uint32_t m_nTransmitting{0}; //!< calls of StartXmit() under way
 
     TracedCallback<Ptr<const Packet>, const char*> m_dropTrace; //!< Drop
 };

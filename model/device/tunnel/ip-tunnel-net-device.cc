@@ -75,18 +75,6 @@ class RecursionCount
 };
 
 /**
- * @brief How many packets is an item?
- * @param item an XmitItem
- * @return the number of segments of a train, else 1
- */
-uint32_t
-CountPackets(const Ptr<QueueDiscItem>& item)
-{
-    const XmitTrain* train = XmitItem::From(item)->GetTrain();
-    return train ? train->GetNSegments() : 1;
-}
-
-/**
  * @brief Do something with all packets of an item.
  * @tparam Function (deduced) what to do
  * @param item an XmitItem
@@ -421,12 +409,12 @@ IpTunnelNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     Outer outer = MakeOuter(inner);
     if (!outer.route)
     {
-        m_stats.txCarrierErrors += CountPackets(item);
+        m_stats.txCarrierErrors += XmitItem::From(item)->GetNPackets();
         return Refuse(item, NO_ROUTE);
     }
     if (outer.route->GetOutputDevice() == this)
     {
-        m_stats.collisions += CountPackets(item);
+        m_stats.collisions += XmitItem::From(item)->GetNPackets();
         return Refuse(item, ROUTING_LOOP);
     }
     if (DropTooBig(item, inner, outer))
@@ -554,7 +542,7 @@ IpTunnelNetDevice::Transmit(const Ptr<QueueDiscItem>& item, Outer& outer)
     {
         return Drop(item, REFUSED_BELOW);
     }
-    m_stats.txPackets += CountPackets(item);
+    m_stats.txPackets += XmitItem::From(item)->GetNPackets();
     m_stats.txBytes += bytes;
     return XmitVerdict::SUCCESS;
 }
@@ -562,7 +550,7 @@ IpTunnelNetDevice::Transmit(const Ptr<QueueDiscItem>& item, Outer& outer)
 XmitVerdict
 IpTunnelNetDevice::Drop(const Ptr<QueueDiscItem>& item, const char* reason)
 {
-    m_stats.txDropped += CountPackets(item);
+    m_stats.txDropped += XmitItem::From(item)->GetNPackets();
     TraceDrop(item->GetPacket(), reason);
     return XmitVerdict::DROP;
 }
@@ -570,7 +558,7 @@ IpTunnelNetDevice::Drop(const Ptr<QueueDiscItem>& item, const char* reason)
 XmitVerdict
 IpTunnelNetDevice::Refuse(const Ptr<QueueDiscItem>& item, const char* reason)
 {
-    m_stats.txErrors += CountPackets(item);
+    m_stats.txErrors += XmitItem::From(item)->GetNPackets();
     TraceDrop(item->GetPacket(), reason);
     return XmitVerdict::DROP;
 }

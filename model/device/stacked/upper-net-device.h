@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef LINUX_TX_TAPPED_NET_DEVICE_H
-#define LINUX_TX_TAPPED_NET_DEVICE_H
+#ifndef LINUX_TX_UPPER_NET_DEVICE_H
+#define LINUX_TX_UPPER_NET_DEVICE_H
 
 #include "ns3/ethernet-net-device.h"
 #include "ns3/packet.h"
@@ -17,13 +17,14 @@ namespace ns3
 
 /**
  * @ingroup linux-tx
- * @brief An Ethernet device without a wire of its own, on which one can listen all the same
- *        (dev_queue_xmit_nit, packet sockets): what bonds, bridges, VLAN devices and macvlans show
- *        of their frames.
+ * @brief An Ethernet device on top of others, without queue and wire of its own
+ *        (netdev_upper_dev_link, IFF_NO_QUEUE): what bonds, bridges, VLAN devices and macvlans have
+ *        in common.
  *
- * Nothing is copied unless somebody listens.
+ * One can listen on it (dev_queue_xmit_nit, packet sockets); nothing is copied unless somebody
+ * does. And it tells of its link at a moment that IP can bear.
  */
-class TappedNetDevice : public EthernetNetDevice
+class UpperNetDevice : public EthernetNetDevice
 {
   public:
     /**
@@ -32,14 +33,49 @@ class TappedNetDevice : public EthernetNetDevice
      */
     static TypeId GetTypeId();
 
-    ~TappedNetDevice() override;
+    ~UpperNetDevice() override;
+
+    // Inherited from XmitDevice.
+    bool IsStacked() const override;
 
   protected:
+    /// A packet is on its way through the device while this lives, and so is the device.
+    class Transmission
+    {
+      public:
+        /**
+         * @brief Begin.
+         * @param device the device
+         */
+        explicit Transmission(UpperNetDevice* device)
+            : m_device(device)
+        {
+            ++m_device->m_nTransmitting;
+        }
+
+        ~Transmission()
+        {
+            --m_device->m_nTransmitting;
+        }
+
+        Transmission(const Transmission&) = delete;
+        Transmission& operator=(const Transmission&) = delete;
+
+      private:
+        Ptr<UpperNetDevice> m_device; //!< kept whatever the transmission causes
+    };
+
     /**
      * @brief Constructor.
      * @param features what the device has unless the user wants otherwise
      */
-    explicit TappedNetDevice(const DeviceFeatures& features);
+    explicit UpperNetDevice(const DeviceFeatures& features);
+
+    /**
+     * @brief The link has changed: tell who asked to be told, but not in the middle of a
+     *        Transmission.
+     */
+    void TellLinkChange();
 
     /**
      * @brief Show a packet on its way down: with all headers and VLAN tags, of a train every
@@ -70,6 +106,8 @@ class TappedNetDevice : public EthernetNetDevice
      */
     std::vector<Ptr<Packet>> MakeFrames(const Ptr<QueueDiscItem>& item) const;
 
+    uint32_t m_nTransmitting{0}; //!< Transmissions under way
+
     TracedCallback<Ptr<const Packet>> m_macTxTrace;          //!< MacTx
     TracedCallback<Ptr<const Packet>> m_macRxTrace;          //!< MacRx
     TracedCallback<Ptr<const Packet>> m_snifferTrace;        //!< Sniffer
@@ -78,4 +116,4 @@ class TappedNetDevice : public EthernetNetDevice
 
 } // namespace ns3
 
-#endif /* LINUX_TX_TAPPED_NET_DEVICE_H */
+#endif /* LINUX_TX_UPPER_NET_DEVICE_H */

@@ -2,50 +2,71 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/tapped-net-device.h"
+#include "ns3/upper-net-device.h"
 
+#include "ns3/simulator.h"
 #include "ns3/xmit-item.h"
 
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(TappedNetDevice);
+NS_OBJECT_ENSURE_REGISTERED(UpperNetDevice);
 
 TypeId
-TappedNetDevice::GetTypeId()
+UpperNetDevice::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::TappedNetDevice")
+        TypeId("ns3::UpperNetDevice")
             .SetParent<EthernetNetDevice>()
             .SetGroupName("LinuxTx")
             .AddTraceSource("MacTx",
                             "A frame the device has been given to send.",
-                            MakeTraceSourceAccessor(&TappedNetDevice::m_macTxTrace),
+                            MakeTraceSourceAccessor(&UpperNetDevice::m_macTxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacRx",
                             "A frame the device passes up to this host's protocols.",
-                            MakeTraceSourceAccessor(&TappedNetDevice::m_macRxTrace),
+                            MakeTraceSourceAccessor(&UpperNetDevice::m_macRxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("Sniffer",
                             "What tcpdump sees on the device without promiscuous mode.",
-                            MakeTraceSourceAccessor(&TappedNetDevice::m_snifferTrace),
+                            MakeTraceSourceAccessor(&UpperNetDevice::m_snifferTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PromiscSniffer",
                             "What tcpdump sees on the device.",
-                            MakeTraceSourceAccessor(&TappedNetDevice::m_promiscSnifferTrace),
+                            MakeTraceSourceAccessor(&UpperNetDevice::m_promiscSnifferTrace),
                             "ns3::Packet::TracedCallback");
     return tid;
 }
 
-TappedNetDevice::TappedNetDevice(const DeviceFeatures& features)
+UpperNetDevice::UpperNetDevice(const DeviceFeatures& features)
     : EthernetNetDevice(features)
 {
 }
 
-TappedNetDevice::~TappedNetDevice() = default;
+UpperNetDevice::~UpperNetDevice() = default;
+
+bool
+UpperNetDevice::IsStacked() const
+{
+    return true;
+}
 
 void
-TappedNetDevice::ShowTransmitted(const Ptr<QueueDiscItem>& item)
+UpperNetDevice::TellLinkChange()
+{
+    if (m_nTransmitting == 0)
+    {
+        CallLinkChangeCallbacks();
+    }
+    else
+    {
+        // IP flushes its neighbour caches, and one of them may just be sending through here.
+        Simulator::ScheduleNow(&UpperNetDevice::CallLinkChangeCallbacks, Ptr(this));
+    }
+}
+
+void
+UpperNetDevice::ShowTransmitted(const Ptr<QueueDiscItem>& item)
 {
     if (m_macTxTrace.IsEmpty() && m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty())
     {
@@ -60,11 +81,11 @@ TappedNetDevice::ShowTransmitted(const Ptr<QueueDiscItem>& item)
 }
 
 void
-TappedNetDevice::ShowReceived(const Ptr<const Packet>& packet,
-                              uint16_t protocol,
-                              const Address& from,
-                              const Address& to,
-                              PacketType type)
+UpperNetDevice::ShowReceived(const Ptr<const Packet>& packet,
+                             uint16_t protocol,
+                             const Address& from,
+                             const Address& to,
+                             PacketType type)
 {
     if (m_macRxTrace.IsEmpty() && m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty())
     {
@@ -81,7 +102,7 @@ TappedNetDevice::ShowReceived(const Ptr<const Packet>& packet,
 }
 
 std::vector<Ptr<Packet>>
-TappedNetDevice::MakeFrames(const Ptr<QueueDiscItem>& item) const
+UpperNetDevice::MakeFrames(const Ptr<QueueDiscItem>& item) const
 {
     // Headers are written into a copy: the item's own are not due before the last device.
     const auto* xmit = XmitItem::From(item);
