@@ -6,6 +6,7 @@
 
 #include "ns3/checked-attribute.h"
 #include "ns3/configuration-error.h"
+#include "ns3/linux-tcp-socket-factory.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/linux-udp-socket-factory.h"
 #include "ns3/names.h"
@@ -41,6 +42,7 @@ LinuxTxHelper::Install(const Ptr<Node>& node) const
     }
     node->AggregateObject(m_pathFactory.Create());
     node->AggregateObject(CreateObject<LinuxUdpSocketFactory>());
+    node->AggregateObject(CreateObject<LinuxTcpSocketFactory>());
 }
 
 void

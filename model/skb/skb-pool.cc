@@ -19,6 +19,7 @@ SkbPool::Allocate()
     m_free.pop_back();
     ++skb.m_generation;
     skb.m_txFlags = 0;
+    skb.m_departureTime = 0;
     skb.m_pool = Ptr<SkbPool>(this);
     return SkbPtr(&skb);
 }

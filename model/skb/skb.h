@@ -110,6 +110,24 @@ class Skb
     }
 
     /**
+     * @brief When the packet may leave at the earliest (skb->tstamp as TCP sets it since 4.20).
+     * @param nanoseconds simulation time, in ns; 0 for no such time
+     */
+    void SetDepartureTime(int64_t nanoseconds)
+    {
+        m_departureTime = nanoseconds;
+    }
+
+    /**
+     * @brief When the packet may leave at the earliest.
+     * @return simulation time, in ns; 0 if its sender does not say
+     */
+    int64_t GetDepartureTime() const
+    {
+        return m_departureTime;
+    }
+
+    /**
      * @brief Place of this control block in its pool, valid together with GetGeneration().
      * @return slot number
      */
@@ -140,6 +158,7 @@ class Skb
 
     Ptr<SocketWriteMemory> m_owner; //!< who pays, or null
     Ptr<SkbPool> m_pool;            //!< kept alive while this Skb is in use
+    int64_t m_departureTime{0};     //!< earliest departure, in ns of simulation time, or 0
     uint32_t m_truesize{0};         //!< the charge, in bytes
     uint32_t m_slot;                //!< place in the pool
     uint32_t m_generation{0};       //!< uses of the slot so far

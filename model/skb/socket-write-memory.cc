@@ -30,7 +30,7 @@ void
 SocketWriteMemory::Uncharge(uint32_t truesize)
 {
     SetWmemAlloc(m_wmemAlloc - truesize);
-    if (m_waiting && m_wmemAlloc <= m_sndbuf / 2)
+    if (m_waiting && m_wmemAlloc <= m_wakeAt.value_or(m_sndbuf / 2))
     {
         m_waiting = false;
         if (m_writeSpace)

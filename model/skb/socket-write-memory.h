@@ -6,9 +6,11 @@
 #define LINUX_TX_SOCKET_WRITE_MEMORY_H
 
 #include "ns3/simple-ref-count.h"
+#include "ns3/socket-pacing.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace ns3
 {
@@ -18,11 +20,12 @@ namespace ns3
  * @brief Write memory of one socket: sk_wmem_alloc against sk_sndbuf (net/core/sock.c).
  *
  * Packets that the socket has sent are charged here until they are freed or orphaned. The three
- * questions a socket asks are CanSend() (sock_alloc_send_pskb), CanAppend() (__ip_append_data, for
- * the later fragments of a message) and, when it was refused, to be told once there is room again:
- * WaitForSpace() arms one call of the write-space callback, which comes when a charge ends and
- * wmem_alloc <= sndbuf / 2 (sock_def_write_space: do not wake a writer for little progress; the
- * kernel's counter starts at 1, so at exactly half it waits for one packet more).
+ * questions a datagram socket asks are CanSend() (sock_alloc_send_pskb), CanAppend()
+ * (__ip_append_data, for the later fragments of a message) and, when it was refused, to be told
+ * once there is room again: WaitForSpace() arms one call of the write-space callback, which comes
+ * when a charge ends and wmem_alloc <= sndbuf / 2 (sock_def_write_space: do not wake a writer for
+ * little progress; the kernel's counter starts at 1, so at exactly half it waits for one packet
+ * more). A stream socket waits for a wmem_alloc of its own choice, that of its small queue.
  *
  * Invariant: wmem_alloc is the sum of the truesizes of the Skbs that have this as their owner.
  *
@@ -126,6 +129,26 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
     void WaitForSpace()
     {
         m_waiting = true;
+        m_wakeAt.reset();
+    }
+
+    /**
+     * @brief Somebody waits until little enough is charged: call back, once (tcp_wfree).
+     * @param wmemAlloc the wmem_alloc at which, or below which, to call back when a charge has
+     *        ended, in bytes
+     */
+    void WaitForSpace(uint64_t wmemAlloc)
+    {
+        m_waiting = true;
+        m_wakeAt = wmemAlloc;
+    }
+
+    /**
+     * @brief Nobody waits any more.
+     */
+    void StopWaiting()
+    {
+        m_waiting = false;
     }
 
     /**
@@ -152,6 +175,24 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
         return m_transmitHash;
     }
 
+    /**
+     * @brief At what rate the socket wants to send, and who paces it.
+     * @return sk_pacing_rate and sk_pacing_status
+     */
+    SocketPacing& GetPacing()
+    {
+        return m_pacing;
+    }
+
+    /**
+     * @brief At what rate the socket wants to send, and who paces it.
+     * @return sk_pacing_rate and sk_pacing_status
+     */
+    const SocketPacing& GetPacing() const
+    {
+        return m_pacing;
+    }
+
     /// Called with the old and new wmem_alloc whenever it changes.
     using ChangeCallback = std::function<void(uint64_t, uint64_t)>;
 
@@ -168,13 +209,15 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
      */
     void SetWmemAlloc(uint64_t wmemAlloc);
 
-    uint64_t m_wmemAlloc{0};         //!< sk_wmem_alloc, in bytes
-    uint64_t m_peakWmemAlloc{0};     //!< largest wmem_alloc so far, in bytes
-    uint32_t m_sndbuf{WMEM_DEFAULT}; //!< sk_sndbuf, in bytes
-    uint32_t m_transmitHash{0};      //!< sk_txhash
-    bool m_waiting{false};           //!< a writer waits (SOCK_NOSPACE with a sleeper)
-    WriteSpaceCallback m_writeSpace; //!< sk_write_space
-    ChangeCallback m_changed;        //!< watches wmem_alloc
+    uint64_t m_wmemAlloc{0};          //!< sk_wmem_alloc, in bytes
+    uint64_t m_peakWmemAlloc{0};      //!< largest wmem_alloc so far, in bytes
+    uint32_t m_sndbuf{WMEM_DEFAULT};  //!< sk_sndbuf, in bytes
+    uint32_t m_transmitHash{0};       //!< sk_txhash
+    SocketPacing m_pacing;            //!< sk_pacing_rate and sk_pacing_status
+    bool m_waiting{false};            //!< a writer waits (SOCK_NOSPACE with a sleeper)
+    std::optional<uint64_t> m_wakeAt; //!< wmem_alloc that it waits for; nothing for sndbuf / 2
+    WriteSpaceCallback m_writeSpace;  //!< sk_write_space
+    ChangeCallback m_changed;         //!< watches wmem_alloc
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 
 #include "ns3/attribute-accessor-helper.h"
 #include "ns3/enum.h"
+#include "ns3/type-id.h"
 
 #include <type_traits>
 #include <utility>
@@ -52,6 +53,39 @@ MakeEnumAccessor(Access... access)
 {
     return MakeAccessorHelper<EnumValueOf<T>>(access...);
 }
+
+/**
+ * @ingroup linux-tx
+ * @brief A base class, in whose place an object says what its TypeId is.
+ *
+ * Up to 3.44 some classes of ns-3 answer GetInstanceTypeId() for all their subclasses, so that
+ * these have to do so as well; since 3.45 they must not.
+ * @tparam Base the class of ns-3
+ * @tparam Derived the subclass, with a GetTypeId()
+ */
+template <typename Base, typename Derived, typename = void>
+class WithInstanceTypeId : public Base
+{
+  public:
+    using Base::Base;
+};
+
+/// @copydoc WithInstanceTypeId
+template <typename Base, typename Derived>
+class WithInstanceTypeId<
+    Base,
+    Derived,
+    std::enable_if_t<std::is_same_v<decltype(&Base::GetInstanceTypeId), TypeId (Base::*)() const>>>
+    : public Base
+{
+  public:
+    using Base::Base;
+
+    TypeId GetInstanceTypeId() const override
+    {
+        return Derived::GetTypeId();
+    }
+};
 
 /**
  * @ingroup linux-tx

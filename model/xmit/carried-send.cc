@@ -30,9 +30,7 @@ CarriedSend::Adopt(const DatagramCharge::Packet& /* packet */,
 }
 
 SkbPtr
-CarriedSend::AdoptTrain(SkbTruesize::Family /* family */,
-                        uint32_t /* payloadBytes */,
-                        uint32_t /* linkHeaderRoom */)
+CarriedSend::AdoptTrain(const XmitTrain& /* train */, uint32_t /* linkHeaderRoom */)
 {
     return GetOrigin();
 }

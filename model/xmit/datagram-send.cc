@@ -49,9 +49,11 @@ DatagramSend::Adopt(const DatagramCharge::Packet& packet, uint32_t mtu, uint32_t
 }
 
 SkbPtr
-DatagramSend::AdoptTrain(SkbTruesize::Family family, uint32_t payloadBytes, uint32_t linkHeaderRoom)
+DatagramSend::AdoptTrain(const XmitTrain& train, uint32_t linkHeaderRoom)
 {
-    ChargeNext(SkbTruesize::OfPagedDatagram(family, payloadBytes, linkHeaderRoom));
+    ChargeNext(SkbTruesize::OfPagedDatagram(train.IsIpv6() ? SkbTruesize::IPV6 : SkbTruesize::IPV4,
+                                            train.GetPayloadSize(),
+                                            linkHeaderRoom));
     return m_last;
 }
 

@@ -65,9 +65,7 @@ class DatagramSend : public XmitSend
     SkbPtr Adopt(const DatagramCharge::Packet& packet,
                  uint32_t mtu,
                  uint32_t linkHeaderRoom) override;
-    SkbPtr AdoptTrain(SkbTruesize::Family family,
-                      uint32_t payloadBytes,
-                      uint32_t linkHeaderRoom) override;
+    SkbPtr AdoptTrain(const XmitTrain& train, uint32_t linkHeaderRoom) override;
 
   private:
     /**

@@ -39,6 +39,7 @@ struct XmitDeviceState
     XmitDevice* xmitDevice{nullptr};     //!< the same, or null if it is a foreign one
     Ptr<NetDeviceQueueInterface> queues; //!< its TX queues, or null
     uint32_t linkHeaderSize{0};          //!< what Linux counts of a frame's header, in bytes
+    uint32_t pacingShift{10};            //!< what its driver sets sk_pacing_shift to
 
     XmitLayer* layer{nullptr};              //!< which has made it ready
     const QueueDisc* root{nullptr};         //!< root queue disc made ready; not kept alive

@@ -192,6 +192,18 @@ XmitLayer::SetSegmentOwnership(const Ptr<NetDevice>& device, SegmentOwnership ow
     m_devices.Get(device).segmentOwnership = ownership;
 }
 
+void
+XmitLayer::SetPacingShift(const Ptr<NetDevice>& device, uint32_t shift)
+{
+    m_devices.Get(device).pacingShift = shift;
+}
+
+uint32_t
+XmitLayer::GetPacingShift(const Ptr<NetDevice>& device)
+{
+    return m_devices.Get(device).pacingShift;
+}
+
 SegmentOwnership
 XmitLayer::GetSegmentOwnership(const Ptr<NetDevice>& device, GsoType type)
 {
@@ -303,12 +315,10 @@ void
 XmitLayer::FlushTrain(XmitSend& send)
 {
     XmitDeviceState& state = m_devices.Get(send.m_device);
-    const uint32_t payload = send.m_train->GetUdpPayloadSize();
-    const auto family = send.m_train->IsIpv6() ? SkbTruesize::IPV6 : SkbTruesize::IPV4;
+    const SkbPtr skb = send.AdoptTrain(*send.m_train, XmitDeviceTable::GetLinkHeaderRoom(state));
     const WrappedItem wrapped = WrapTrain(std::move(*send.m_train), state.device->GetMtu());
     send.m_train.reset();
-    wrapped.xmitItem->SetSkb(
-        send.AdoptTrain(family, payload, XmitDeviceTable::GetLinkHeaderRoom(state)));
+    wrapped.xmitItem->SetSkb(skb);
     ++send.m_nAdopted;
     send.m_dropped = Transmit(state, wrapped) == XmitVerdict::DROP || send.m_dropped;
 }

@@ -140,6 +140,21 @@ class XmitLayer : public TrafficControlLayer
     void SetSegmentOwnership(const Ptr<NetDevice>& device, SegmentOwnership ownership);
 
     /**
+     * @brief sk_pacing_shift_update(): set how much TCP sockets may have in their small queue on a
+     *        device, and in one super-packet: what they send in 2^-shift seconds.
+     * @param device a device of this node
+     * @param shift the shift; 10, about a millisecond, on all devices but Wi-Fi ones (7 or 8)
+     */
+    void SetPacingShift(const Ptr<NetDevice>& device, uint32_t shift);
+
+    /**
+     * @brief sk_pacing_shift of the TCP sockets that send to a device.
+     * @param device a device of this node
+     * @return the shift
+     */
+    uint32_t GetPacingShift(const Ptr<NetDevice>& device);
+
+    /**
      * @brief Which segments keep the charge when a train is cut for a device.
      * @param device a device of this node
      * @param type kind of train

@@ -161,14 +161,11 @@ class XmitSend
 
     /**
      * @brief Say who pays for a train of this call.
-     * @param family IP version
-     * @param payloadBytes payload of all its segments, in bytes
+     * @param train the train
      * @param linkHeaderRoom LL_RESERVED_SPACE of the device it is sent to, in bytes
      * @return the control block that pays for it
      */
-    virtual SkbPtr AdoptTrain(SkbTruesize::Family family,
-                              uint32_t payloadBytes,
-                              uint32_t linkHeaderRoom) = 0;
+    virtual SkbPtr AdoptTrain(const XmitTrain& train, uint32_t linkHeaderRoom) = 0;
 
   private:
     friend class DriverHandOver;

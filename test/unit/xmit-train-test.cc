@@ -130,7 +130,7 @@ TEST(XmitTrain, Ipv6SuperPacketHasOneSetOfHeaders)
     train.Append(MakeIpv6(MakeDatagram(100)));
     EXPECT_TRUE(train.IsIpv6());
     EXPECT_EQ(train.GetSuperPacketSize(ETHERNET), 1452U + 100 + 8 + 40 + 14);
-    EXPECT_EQ(train.GetUdpPayloadSize(), 1552U);
+    EXPECT_EQ(train.GetPayloadSize(), 1552U);
 }
 
 TEST(XmitTrain, UfoSuperPacketIsTheDatagram)
@@ -142,9 +142,9 @@ TEST(XmitTrain, UfoSuperPacketIsTheDatagram)
     train.Append(MakeIpv4(Create<Packet>(1048)));
     EXPECT_EQ(train.GetBytes(ETHERNET), 4008U + 3 * 34);
     EXPECT_EQ(train.GetSuperPacketSize(ETHERNET), 4042U);
-    EXPECT_EQ(train.GetUdpPayloadSize(), 4000U);
-    EXPECT_EQ(train.GetUdpPayloadSize(0), 1472U);
-    EXPECT_EQ(train.GetUdpPayloadSize(2), 1048U);
+    EXPECT_EQ(train.GetPayloadSize(), 4000U);
+    EXPECT_EQ(train.GetPayloadSize(0), 1472U);
+    EXPECT_EQ(train.GetPayloadSize(2), 1048U);
 }
 
 TEST(XmitTrain, UfoSuperPacketOfIpv6HasNoFragmentHeader)
@@ -155,7 +155,7 @@ TEST(XmitTrain, UfoSuperPacketOfIpv6HasNoFragmentHeader)
     train.Append(MakeIpv6(MakeIpv6Fragment(560)));
     EXPECT_EQ(train.GetBytes(ETHERNET), 2008U + 2 * (8 + 40 + 14));
     EXPECT_EQ(train.GetSuperPacketSize(ETHERNET), 2062U);
-    EXPECT_EQ(train.GetUdpPayloadSize(), 2000U);
+    EXPECT_EQ(train.GetPayloadSize(), 2000U);
 }
 
 TEST(XmitTrain, TcpOptionsAreNotCountedTwice)

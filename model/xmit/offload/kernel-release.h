@@ -27,6 +27,9 @@ namespace ns3
 class KernelRelease
 {
   public:
+    /// Major, minor, and for 2.6 the patch level.
+    using Number = std::array<uint32_t, 3>;
+
     /// The release that everything is measured against: 6.1.
     KernelRelease() = default;
 
@@ -42,6 +45,16 @@ class KernelRelease
      * @return the text
      */
     std::string ToText() const;
+
+    /**
+     * @brief Is this release at least as new as another? For rules of rooms above this one.
+     * @param number the other
+     * @return true if so
+     */
+    bool IsSince(const Number& number) const
+    {
+        return m_number >= number;
+    }
 
     /**
      * @brief Is there UDP fragmentation offload (removed in 4.14)?
@@ -72,19 +85,6 @@ class KernelRelease
     OrphanPolicy GetOrphanPolicy() const;
 
   private:
-    /// Major, minor, and for 2.6 the patch level.
-    using Number = std::array<uint32_t, 3>;
-
-    /**
-     * @brief Is this release at least as new as another?
-     * @param number the other
-     * @return true if so
-     */
-    bool IsSince(const Number& number) const
-    {
-        return m_number >= number;
-    }
-
     Number m_number{6, 1, 0}; //!< the release
 };
 

@@ -48,13 +48,17 @@ TrainCutter::Share(const SkbPtr& skb, const XmitTrain& train)
 TrainCutter::Shares
 TrainCutter::ChargeEvery(const SkbPtr& skb, const XmitTrain& train) const
 {
+    const uint32_t overhead = skb->GetTruesize() - train.GetPayloadSize();
     const auto family = train.IsIpv6() ? SkbTruesize::IPV6 : SkbTruesize::IPV4;
     std::vector<uint32_t> truesizes;
     uint32_t sum = 0;
     for (std::size_t i = 0; i < train.GetNSegments(); ++i)
     {
-        const uint32_t payload = train.GetUdpPayloadSize(i);
-        truesizes.push_back(SkbTruesize::OfPagedDatagram(family, payload, m_linkHeaderRoom));
+        const uint32_t payload = train.GetPayloadSize(i);
+        // A segment of TCP has the headroom of the whole, and with it the whole's overhead.
+        truesizes.push_back(m_type == GsoType::TCP_SEGMENTS
+                                ? overhead + payload
+                                : SkbTruesize::OfPagedDatagram(family, payload, m_linkHeaderRoom));
         sum += truesizes.back();
     }
     // Headers of their own make segments dearer than the whole, unless some of those that were
@@ -70,11 +74,11 @@ TrainCutter::Shares
 TrainCutter::DivideAmongAll(const SkbPtr& skb, const XmitTrain& train) const
 {
     const uint64_t whole = skb->GetTruesize();
-    const uint64_t payload = train.GetUdpPayloadSize();
+    const uint64_t payload = train.GetPayloadSize();
     std::vector<uint32_t> truesizes;
     for (std::size_t i = 0; i < train.GetNSegments(); ++i)
     {
-        truesizes.push_back(static_cast<uint32_t>(whole * train.GetUdpPayloadSize(i) / payload));
+        truesizes.push_back(static_cast<uint32_t>(whole * train.GetPayloadSize(i) / payload));
     }
     return Divide(skb, truesizes);
 }
@@ -88,6 +92,7 @@ TrainCutter::Divide(const SkbPtr& skb, const std::vector<uint32_t>& truesizes) c
     {
         shares.push_back(m_pool.Allocate());
         shares.back()->SetTxFlags(skb->GetTxFlags());
+        shares.back()->SetDepartureTime(skb->GetDepartureTime());
         skb->SplitCharge(*shares.back(), truesizes[i]);
     }
     shares.push_back(skb);

@@ -93,27 +93,32 @@ XmitTrain::GetSuperPacketSize(uint32_t linkHeader) const
 uint32_t
 XmitTrain::GetTcpHeaderSize() const
 {
-    constexpr uint32_t WORD = 4;
-    TcpHeader header;
-    m_segments.front()->GetPacket()->PeekHeader(header);
-    return header.GetLength() * WORD;
+    // The data offset is in the upper half of byte 12, in words of four bytes (RFC 9293); to read
+    // the header with all its options would cost much more.
+    std::array<uint8_t, 13> head{};
+    m_segments.front()->GetPacket()->CopyData(head.data(), head.size());
+    return (head.back() >> 4) * 4;
 }
 
 uint32_t
-XmitTrain::GetUdpPayloadSize() const
+XmitTrain::GetPayloadSize() const
 {
     uint32_t bytes = 0;
     for (std::size_t i = 0; i < m_segments.size(); ++i)
     {
-        bytes += GetUdpPayloadSize(i);
+        bytes += GetPayloadSize(i);
     }
     return bytes;
 }
 
 uint32_t
-XmitTrain::GetUdpPayloadSize(std::size_t index) const
+XmitTrain::GetPayloadSize(std::size_t index) const
 {
     const auto& segment = *m_segments[index];
+    if (m_type == GsoType::TCP_SEGMENTS)
+    {
+        return segment.GetPacket()->GetSize() - GetTcpHeaderSize();
+    }
     const bool fragments = m_type == GsoType::UDP_FRAGMENTS;
     const uint32_t udpHeader = !fragments || index == 0 ? UDP_HEADER : 0;
     const uint32_t fragmentHeader = fragments && IsIpv6() ? FRAGMENT_HEADER : 0;

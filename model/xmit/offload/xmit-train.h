@@ -98,17 +98,17 @@ class XmitTrain
     uint32_t GetSuperPacketSize(uint32_t linkHeader) const;
 
     /**
-     * @brief UDP payload of all segments.
+     * @brief TCP or UDP payload of all segments.
      * @return bytes
      */
-    uint32_t GetUdpPayloadSize() const;
+    uint32_t GetPayloadSize() const;
 
     /**
-     * @brief UDP payload of one segment.
+     * @brief TCP or UDP payload of one segment.
      * @param index its position
      * @return bytes
      */
-    uint32_t GetUdpPayloadSize(std::size_t index) const;
+    uint32_t GetPayloadSize(std::size_t index) const;
 
     /**
      * @brief Mark all segments (ECN).

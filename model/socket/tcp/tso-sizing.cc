@@ -1,0 +1,52 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/tso-sizing.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+TsoSizing::Kind
+TsoSizing::OfKernel(const KernelRelease& release)
+{
+    if (release.IsSince({5, 18, 0}))
+    {
+        return RATE_AND_RTT;
+    }
+    return release.IsSince({3, 12, 0}) ? RATE : FULL;
+}
+
+uint32_t
+TsoSizing::GetSegments(uint32_t mss,
+                       uint64_t pacingRate,
+                       uint32_t pacingShift,
+                       uint32_t minRtt) const
+{
+    const uint64_t most = GetMaxPayload();
+    uint64_t bytes = most;
+    if (kind != FULL)
+    {
+        bytes = pacingRate >> pacingShift;
+        constexpr uint32_t SIZE_BITS = 32;
+        const uint32_t halvings = minRtt >> tsoRttLog;
+        if (kind == RATE_AND_RTT && tsoRttLog > 0 && halvings < SIZE_BITS)
+        {
+            bytes += most >> halvings;
+        }
+        bytes = std::min(bytes, most);
+    }
+    const auto segments = static_cast<uint32_t>(bytes / mss);
+    // The least number is not held to gso_max_size, only to gso_max_segs.
+    return std::max(std::min(std::max(segments, minTsoSegs), gsoMaxSegs), 1U);
+}
+
+uint32_t
+TsoSizing::GetSizeGoal(uint32_t mss) const
+{
+    return std::max(std::min(GetMaxPayload() / mss, gsoMaxSegs), 1U) * mss;
+}
+
+} // namespace ns3
