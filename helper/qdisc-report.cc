@@ -8,6 +8,8 @@
 #include "ns3/codel-queue-disc.h"
 #include "ns3/fifo-queue-disc.h"
 #include "ns3/fq-codel-queue-disc.h"
+#include "ns3/fq-report.h"
+#include "ns3/linux-fq-queue-disc.h"
 #include "ns3/mq-queue-disc.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nstime.h"
@@ -324,6 +326,11 @@ class Writer
             m_os << SpellFqCodel(fqCodel);
             statistics = SpellFqCodelStatistics(fqCodel);
         }
+        else if (const auto fq = DynamicCast<LinuxFqQueueDisc>(qdisc))
+        {
+            m_os << FqReport::SpellParameters(fq);
+            statistics = FqReport::SpellStatistics(fq);
+        }
         m_os << "\n";
 
         Figures figures;
@@ -423,6 +430,10 @@ QdiscReport::GetKind(const Ptr<QueueDisc>& qdisc)
     {
         return "fq_codel";
     }
+    if (DynamicCast<LinuxFqQueueDisc>(qdisc))
+    {
+        return "fq";
+    }
     return qdisc->GetInstanceTypeId().GetName();
 }
 
@@ -474,6 +485,25 @@ QdiscReport::SpellTime(double microseconds)
         return FormatNumber("%.3gms", time / 1e3);
     }
     return FormatNumber("%.0fus", time);
+}
+
+std::string
+QdiscReport::SpellNanoseconds(int64_t nanoseconds)
+{
+    const auto time = static_cast<double>(nanoseconds);
+    if (time >= 1e9)
+    {
+        return FormatNumber("%.3gs", time / 1e9);
+    }
+    if (time >= 1e6)
+    {
+        return FormatNumber("%.3gms", time / 1e6);
+    }
+    if (time >= 1e3)
+    {
+        return FormatNumber("%.3gus", time / 1e3);
+    }
+    return std::to_string(nanoseconds) + "ns";
 }
 
 uint64_t

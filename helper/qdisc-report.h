@@ -20,7 +20,7 @@ class QueueDisc;
  * @ingroup linux-tx
  * @brief What `tc -s -d qdisc show` would say about a device's queue discs (iproute2 6.1).
  *
- * Kinds with their parameters: pfifo_fast, pfifo, bfifo, tbf, codel, fq_codel, and mq with its
+ * Kinds with their parameters: pfifo_fast, pfifo, bfifo, tbf, codel, fq_codel, fq, and mq with its
  * children; of any other queue disc the name and the figures that all have. A queue disc that
  * Linux would have installed itself (pfifo_fast, mq and its children) has handle 0:, others are
  * numbered from 8001: as tc does.
@@ -79,6 +79,13 @@ class QdiscReport
      * @return as in 47ms
      */
     static std::string SpellTime(double microseconds);
+
+    /**
+     * @brief Write a time as tc does if it is finer than a microsecond (sprint_time64).
+     * @param nanoseconds the time, in ns
+     * @return as in 9.39us, 800ns
+     */
+    static std::string SpellNanoseconds(int64_t nanoseconds);
 
     /**
      * @brief A bucket as tc reads it back: the kernel keeps it as a time, in ticks of 64 ns.

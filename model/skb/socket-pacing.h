@@ -69,15 +69,12 @@ class SocketPacing
     }
 
     /**
-     * @brief A queue disc that paces has met a packet of the socket: it paces unless TCP does so
-     *        already (the cmpxchg in fq_classify).
+     * @brief A queue disc that paces has met a packet of the socket: it paces, even if TCP did so
+     *        before (fq_classify).
      */
     void SetByQueueDisc()
     {
-        if (m_status == NONE)
-        {
-            m_status = FQ;
-        }
+        m_status = FQ;
     }
 
   private:

@@ -176,6 +176,24 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
     }
 
     /**
+     * @brief Set whether all that the socket sends goes to one peer (sk_state is not TCP_CLOSE).
+     * @param connected false for a datagram socket that was not connected
+     */
+    void SetConnected(bool connected)
+    {
+        m_connected = connected;
+    }
+
+    /**
+     * @brief Does all that the socket sends go to one peer? fq takes only such a socket for a flow.
+     * @return true if so
+     */
+    bool IsConnected() const
+    {
+        return m_connected;
+    }
+
+    /**
      * @brief At what rate the socket wants to send, and who paces it.
      * @return sk_pacing_rate and sk_pacing_status
      */
@@ -213,6 +231,7 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
     uint64_t m_peakWmemAlloc{0};      //!< largest wmem_alloc so far, in bytes
     uint32_t m_sndbuf{WMEM_DEFAULT};  //!< sk_sndbuf, in bytes
     uint32_t m_transmitHash{0};       //!< sk_txhash
+    bool m_connected{true};           //!< sk_state is not TCP_CLOSE
     SocketPacing m_pacing;            //!< sk_pacing_rate and sk_pacing_status
     bool m_waiting{false};            //!< a writer waits (SOCK_NOSPACE with a sleeper)
     std::optional<uint64_t> m_wakeAt; //!< wmem_alloc that it waits for; nothing for sndbuf / 2

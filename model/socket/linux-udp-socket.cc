@@ -171,6 +171,7 @@ LinuxUdpSocket::Wrap(const Ptr<LinuxTransmitPath>& path, const Ptr<Socket>& sock
 {
     m_path = path;
     m_wmem->SetTransmitHash(path->AllocateTransmitHash());
+    m_wmem->SetConnected(false);
     WrapSocket(socket);
 }
 
@@ -517,6 +518,19 @@ uint32_t
 LinuxUdpSocket::GetTxAvailable() const
 {
     return m_wmem->CanSend() ? MAX_MESSAGE : 0;
+}
+
+int
+LinuxUdpSocket::Connect(const Address& address)
+{
+    const bool wasConnected = m_wmem->IsConnected();
+    m_wmem->SetConnected(true); // its callback may send
+    const int result = WrappedUdpSocket::Connect(address);
+    if (result != 0)
+    {
+        m_wmem->SetConnected(wasConnected);
+    }
+    return result;
 }
 
 int

@@ -100,6 +100,7 @@ class LinuxUdpSocket : public WrappedUdpSocket
 
     // From Socket; the last three have overloads there.
     int Close() override;
+    int Connect(const Address& address) override;
     uint32_t GetTxAvailable() const override;
     Ptr<Packet> RecvFrom(uint32_t maxSize, uint32_t flags, Address& fromAddress) override;
     int Send(Ptr<Packet> p, uint32_t flags) override;

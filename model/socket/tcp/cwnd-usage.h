@@ -19,41 +19,61 @@ namespace ns3
  *
  * A window that is not used up must not grow. Linux asks that of every flow; ns-3's congestion
  * controls grow for a flow whose application or receiver is slow, and that stays as it is here:
- * only a window in which the small queue held the socket back, and the congestion window did not,
- * counts.
+ * only a socket that its small queue holds back, or that is paced as in Linux, is asked.
  */
 class CwndUsage
 {
   public:
     /**
-     * @brief The congestion window is used up.
+     * @brief tcp_cwnd_validate(): the socket has sent what it may, or the congestion window is used
+     *        up.
+     * @param unacknowledged the oldest sequence number that is not acknowledged
      * @param next the next sequence number to be sent
      * @param inFlight what is in flight, in bytes
+     * @param cwndLimited is the congestion window used up?
      */
-    void NotifyCwndLimited(SequenceNumber32 next, uint32_t inFlight);
+    void Validate(SequenceNumber32 unacknowledged,
+                  SequenceNumber32 next,
+                  uint32_t inFlight,
+                  bool cwndLimited);
 
     /**
      * @brief The small queue holds the socket back.
-     * @param unacknowledged the oldest sequence number that is not acknowledged
      * @param next the next sequence number to be sent
-     * @param inFlight what is in flight, in bytes
      */
-    void NotifyThrottled(SequenceNumber32 unacknowledged, SequenceNumber32 next, uint32_t inFlight);
+    void NotifyThrottled(SequenceNumber32 next)
+    {
+        m_throttled = true;
+        m_throttleEnd = next;
+    }
 
     /**
-     * @brief May the congestion window grow?
+     * @brief Has the small queue held the socket back in the last window?
      * @param unacknowledged the oldest sequence number that is not acknowledged
+     * @return true if so
+     */
+    bool IsThrottled(SequenceNumber32 unacknowledged) const
+    {
+        return m_throttled && unacknowledged <= m_throttleEnd;
+    }
+
+    /**
+     * @brief May the congestion window grow (tcp_is_cwnd_limited)?
      * @param cwnd congestion window, in bytes
      * @param slowStart is TCP in slow start? Then it may grow to twice of what is in use
-     * @return false if only the small queue has limited the socket of late
+     * @return false if it was not used up
      */
-    bool MayGrow(SequenceNumber32 unacknowledged, uint32_t cwnd, bool slowStart) const;
+    bool MayGrow(uint32_t cwnd, bool slowStart) const
+    {
+        return m_cwndLimited || (slowStart && cwnd < 2 * m_mostInFlight);
+    }
 
   private:
-    bool m_throttled{false};    //!< was the window limited by the small queue only?
-    bool m_cwndLimited{false};  //!< was it used up?
-    uint32_t m_mostInFlight{0}; //!< most that was in flight in it, in bytes
-    SequenceNumber32 m_end;     //!< the window ends when this is acknowledged (cwnd_usage_seq)
+    bool m_cwndLimited{false};      //!< tp->is_cwnd_limited
+    uint32_t m_mostInFlight{0};     //!< tp->max_packets_out, in bytes
+    SequenceNumber32 m_end;         //!< tp->cwnd_usage_seq: what was learnt holds until then
+    bool m_throttled{false};        //!< was it ever held back?
+    SequenceNumber32 m_throttleEnd; //!< the window in which it was ends with this
 };
 
 } // namespace ns3

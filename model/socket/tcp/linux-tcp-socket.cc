@@ -146,6 +146,14 @@ LinuxTcpSocket::GetTypeId()
                 MakeTimeAccessor(&LinuxTcpSocket::Set<&S::sendmsgTime, Time>,
                                  &LinuxTcpSocket::Get<&S::sendmsgTime, Time>),
                 MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "QuickAcks",
+                "How many segments a receiver acknowledges at once, each by itself, before "
+                "it delays ACKs (TCP_MAX_QUICKACKS, 16 in Linux); 0 as ns-3 does it",
+                UintegerValue(0),
+                MakeUintegerAccessor(&LinuxTcpSocket::Set<&S::quickAcks, uint32_t>,
+                                     &LinuxTcpSocket::Get<&S::quickAcks, uint32_t>),
+                MakeUintegerChecker<uint32_t>())
             .AddTraceSource("WmemAlloc",
                             "Bytes charged to the socket (sk_wmem_alloc): old and new value",
                             MakeTraceSourceAccessor(&LinuxTcpSocket::m_wmemTrace),
@@ -266,13 +274,10 @@ LinuxTcpSocket::Configure()
     const uint64_t maxRate = m_settings.maxPacingRate.GetBitRate() / BITS_PER_BYTE;
     m_output.maxPacingRate = maxRate > 0 ? maxRate : SocketPacing::UNLIMITED;
     SocketPacing& pacing = m_wmem->GetPacing();
-    if (m_settings.pacing || maxRate > 0)
+    if (pacing.GetStatus() != SocketPacing::FQ)
     {
-        pacing.SetStatus(SocketPacing::NEEDED);
-    }
-    else if (pacing.GetStatus() == SocketPacing::NEEDED)
-    {
-        pacing.SetStatus(SocketPacing::NONE);
+        const bool needed = m_settings.pacing || maxRate > 0;
+        pacing.SetStatus(needed ? SocketPacing::NEEDED : SocketPacing::NONE);
     }
     m_output.SetPacingRate(pacing.GetRate());
 
@@ -348,8 +353,8 @@ LinuxTcpSocket::GetFill() const
     const TcpOutput::View view = GetView();
     fill.payload = m_txBuffer->Size();
     fill.unsent = view.unsent;
-    fill.nSentSkbs = static_cast<uint32_t>(m_output.GetRetransmitQueue().GetNPackets());
-    fill.sizeGoal = m_output.GetSizeGoal(view.mss);
+    fill.nSkbs = static_cast<uint32_t>(m_output.GetRetransmitQueue().GetNPackets()) +
+                 m_output.GetNUnsentSkbs(view);
     return fill;
 }
 
@@ -415,7 +420,7 @@ LinuxTcpSocket::AvailableWindow() const
 uint32_t
 LinuxTcpSocket::LimitWindow(uint32_t window)
 {
-    if (window == 0 || m_lastDrop == Simulator::Now())
+    if (m_lastDrop == Simulator::Now())
     {
         return 0;
     }
@@ -504,14 +509,15 @@ LinuxTcpSocket::PlanTrain(uint32_t firstSize)
         return 1;
     }
     const uint32_t most = m_output.GetMaxSegments(mss);
-    const uint32_t window = TcpSocketBase::AvailableWindow();
     TcpOutput::View view = GetView();
-    if (view.unsent < std::min(window, most * mss))
+    view.inFlight = BytesInFlight();
+    const uint32_t quota = TcpOutput::GetQuota(view);
+    if (view.unsent < std::min(quota, most * mss))
     {
         NotifySend(GetTxAvailable());
         view = GetView();
     }
-    const uint32_t sendable = std::min(window, view.unsent);
+    const uint32_t sendable = std::min(quota, m_output.GetHead(view));
     uint32_t nSegments = sendable / mss;
     if (m_noDelay && sendable == view.unsent && sendable % mss > 0)
     {
@@ -553,6 +559,7 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
     const Unsent before{m_tcb->m_highTxMark, m_state, m_history.size()};
     const bool isNew = seq >= before.highTxMark;
     const uint32_t nPlanned = isNew ? PlanTrain(maxSize) : 1;
+    const TcpOutput::View view = GetView();
 
     XmitLayer& layer = *m_path->GetXmitLayer();
     TcpSend send(layer, m_wmem, m_settings.overhead, nPlanned > 1);
@@ -578,11 +585,11 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
     m_skbTrace(send.GetPayload(), nSegments);
     if (send.WasDropped() && TakeBack(send, nSegments, isNew, before))
     {
-        return 0;
+        return 0; // still at the head of the write queue
     }
     if (isNew)
     {
-        m_output.NotifySent(seq, seq + send.GetPayload(), nSegments, now);
+        m_output.NotifySent(view, send.GetPayload(), nSegments, now);
     }
     else
     {
@@ -721,6 +728,19 @@ LinuxTcpSocket::NewAck(const SequenceNumber32& seq, bool resetRTO)
 {
     UpdateSocketPacingRate();
     TcpSocketBase::NewAck(seq, resetRTO);
+}
+
+void
+LinuxTcpSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader)
+{
+    const uint32_t delAckMaxCount = m_delAckMaxCount;
+    if (m_nQuickAcks < m_settings.quickAcks)
+    {
+        ++m_nQuickAcks;
+        m_delAckMaxCount = 1;
+    }
+    TcpSocketBase::ReceivedData(packet, tcpHeader);
+    m_delAckMaxCount = delAckMaxCount;
 }
 
 void

@@ -191,6 +191,7 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     uint32_t AvailableWindow() const override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
+    void ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
     void NewAck(const SequenceNumber32& seq, bool resetRTO) override;
     void EstimateRtt(const TcpHeader& tcpHeader) override;
     void UpdateRttHistory(const SequenceNumber32& seq, uint32_t sz, bool isRetransmission) override;
@@ -223,6 +224,7 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
         uint32_t wmemMax{TcpWriteQueue::WMEM_MAX};  //!< WmemMax
         uint32_t notsentLowat{0};                   //!< NotsentLowat
         Time sendmsgTime;                           //!< SendmsgTime
+        uint32_t quickAcks{0};                      //!< QuickAcks
     };
 
     /**
@@ -398,6 +400,7 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     bool m_inLocalCwr{false};     //!< CWR was entered for a local drop
     Time m_lastDrop{Time::Min()}; //!< when the host dropped a packet last
     Time m_synTime{Time::Min()};  //!< when the SYN was sent, until it is acknowledged
+    uint32_t m_nQuickAcks{0};     //!< segments that were acknowledged at once
     Time m_busyUntil;             //!< the application holds the socket until then
     uint64_t m_retransmits{0};    //!< segments sent again
     uint64_t m_localDrops{0};     //!< packets the host dropped

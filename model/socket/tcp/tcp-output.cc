@@ -5,6 +5,7 @@
 #include "ns3/tcp-output.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ns3
 {
@@ -17,6 +18,19 @@ TcpOutput::TcpOutput(const Ptr<SocketWriteMemory>& wmem)
 TcpOutput::Verdict
 TcpOutput::Decide(const View& view, int64_t now)
 {
+    const Verdict verdict = Ask(view, now);
+    const bool nothingLeft = view.unsent == 0 && !view.retransmission;
+    if ((verdict != SEND || nothingLeft) && m_lastSent == now)
+    {
+        // A turn of tcp_write_xmit() ends in which something was sent; others tell nothing.
+        m_usage.Validate(view.unacknowledged, view.next, view.inFlight, false);
+    }
+    return verdict;
+}
+
+TcpOutput::Verdict
+TcpOutput::Ask(const View& view, int64_t now)
+{
     if (m_wmem->GetPacing().GetStatus() == SocketPacing::NEEDED && !m_pacer.IsDue(now))
     {
         return PACED;
@@ -28,6 +42,10 @@ TcpOutput::Decide(const View& view, int64_t now)
     if (trains && !view.retransmission && ShouldDefer(view, now))
     {
         return DEFERRED;
+    }
+    if (!view.retransmission)
+    {
+        CutHead(view);
     }
     return IsThrottled(view) ? THROTTLED : SEND;
 }
@@ -42,10 +60,58 @@ TcpOutput::GetMaxSegments(uint32_t mss) const
                   : 1;
 }
 
-bool
-TcpOutput::ShouldDefer(const View& view, int64_t now) const
+uint32_t
+TcpOutput::GetQuota(const View& view)
 {
-    const uint32_t head = std::min(view.unsent, sizing.GetSizeGoal(view.mss));
+    const uint32_t window = std::min(view.cwnd, view.rwnd);
+    const uint32_t open = window > view.inFlight ? window - view.inFlight : 0;
+    const uint32_t quota = std::min(open, view.cwnd / 2);
+    return std::max(quota - quota % view.mss, view.mss);
+}
+
+uint32_t
+TcpOutput::GetHead(const View& view) const
+{
+    return std::min(view.unsent, m_parts.empty() ? GetSizeGoal(view.mss) : m_parts.front());
+}
+
+uint32_t
+TcpOutput::GetNUnsentSkbs(const View& view) const
+{
+    const uint32_t goal = GetSizeGoal(view.mss);
+    const uint32_t inParts = std::accumulate(m_parts.begin(), m_parts.end(), 0U);
+    const uint32_t behind = view.unsent > inParts ? view.unsent - inParts : 0;
+    return static_cast<uint32_t>(m_parts.size()) + (behind + goal - 1) / goal;
+}
+
+void
+TcpOutput::CutHead(const View& view)
+{
+    const uint32_t head = GetHead(view);
+    const uint32_t most = std::min(GetQuota(view), GetMaxSegments(view.mss) * view.mss);
+    if (head <= most)
+    {
+        return;
+    }
+    if (m_parts.empty())
+    {
+        // What is left of the last skb is filled up again by what is written next.
+        if (view.unsent > head)
+        {
+            m_parts.push_front(head - most);
+        }
+    }
+    else
+    {
+        m_parts.front() -= most;
+    }
+    m_parts.push_front(most);
+}
+
+bool
+TcpOutput::ShouldDefer(const View& view, int64_t now)
+{
+    const uint32_t head = GetHead(view);
     if (head <= view.mss)
     {
         return false; // a single segment is Nagle's business
@@ -66,7 +132,15 @@ TcpOutput::ShouldDefer(const View& view, int64_t now) const
     situation.goal = GetMaxSegments(view.mss) * view.mss;
     situation.head = head;
     situation.headIsTail = view.unsent <= head;
-    return deferral.ShouldDefer(situation);
+    if (!deferral.ShouldDefer(situation))
+    {
+        return false;
+    }
+    if (situation.congestionWindow < situation.sendWindow && situation.congestionWindow <= head)
+    {
+        NotifyCwndLimited(view);
+    }
+    return true;
 }
 
 bool
@@ -76,14 +150,10 @@ TcpOutput::IsThrottled(const View& view)
     {
         return false;
     }
-    const uint32_t window = std::min(view.cwnd, view.rwnd);
-    const uint32_t allowed =
-        std::max(window > view.inFlight ? window - view.inFlight : 0, view.mss);
     uint32_t payload = view.mss;
     if (!view.retransmission)
     {
-        payload = std::min(
-            {view.unsent, allowed - allowed % view.mss, GetMaxSegments(view.mss) * view.mss});
+        payload = GetHead(view);
     }
     TcpSmallQueueLimit::Packet packet;
     packet.truesize = overhead + payload;
@@ -99,7 +169,7 @@ TcpOutput::IsThrottled(const View& view)
         return false;
     }
     m_throttleLimit = limit;
-    m_usage.NotifyThrottled(view.unacknowledged, view.next, view.inFlight);
+    m_usage.NotifyThrottled(view.next);
     return true;
 }
 
@@ -129,10 +199,22 @@ TcpOutput::SetPacingRate(uint64_t bytesPerSecond)
 }
 
 void
-TcpOutput::NotifySent(SequenceNumber32 begin, SequenceNumber32 end, uint32_t segments, int64_t now)
+TcpOutput::NotifySent(const View& view, uint32_t payload, uint32_t segments, int64_t now)
 {
-    m_retransmitQueue.Push(begin, end, now);
-    m_pacer.NotifySent(end - begin,
+    uint32_t left = payload;
+    while (left > 0 && !m_parts.empty())
+    {
+        const uint32_t part = std::min(left, m_parts.front());
+        left -= part;
+        m_parts.front() -= part;
+        if (m_parts.front() == 0)
+        {
+            m_parts.pop_front();
+        }
+    }
+    m_lastSent = now;
+    m_retransmitQueue.Push(view.next, view.next + payload, now);
+    m_pacer.NotifySent(payload,
                        segments,
                        IsPaced() ? m_wmem->GetPacing().GetRate() : SocketPacing::UNLIMITED);
 }

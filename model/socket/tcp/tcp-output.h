@@ -15,6 +15,7 @@
 #include "ns3/tso-sizing.h"
 
 #include <cstdint>
+#include <deque>
 
 namespace ns3
 {
@@ -86,6 +87,29 @@ class TcpOutput
     uint32_t GetMaxSegments(uint32_t mss) const;
 
     /**
+     * @brief What the next super-packet may have, by the windows (tcp_cwnd_test): no more than half
+     *        of the congestion window, so that there are two.
+     * @param view the socket
+     * @return bytes of payload; whole segments, at least one
+     */
+    static uint32_t GetQuota(const View& view);
+
+    /**
+     * @brief What the next unsent skb holds (tcp_send_head): what applications write is gathered up
+     *        to the size goal, and the parts of one that was cut stay skbs of their own.
+     * @param view the socket
+     * @return bytes of payload
+     */
+    uint32_t GetHead(const View& view) const;
+
+    /**
+     * @brief How many skbs hold what is not sent.
+     * @param view the socket
+     * @return number of skbs
+     */
+    uint32_t GetNUnsentSkbs(const View& view) const;
+
+    /**
      * @brief What an unsent skb is filled to.
      * @param mss payload of a full segment, in bytes
      * @return bytes of payload
@@ -134,12 +158,12 @@ class TcpOutput
 
     /**
      * @brief New data was sent.
-     * @param begin its first sequence number
-     * @param end the one behind its last
+     * @param view the socket, before it was sent
+     * @param payload how much, in bytes
      * @param segments its segments
      * @param now the time, in ns
      */
-    void NotifySent(SequenceNumber32 begin, SequenceNumber32 end, uint32_t segments, int64_t now);
+    void NotifySent(const View& view, uint32_t payload, uint32_t segments, int64_t now);
 
     /**
      * @brief Data was acknowledged.
@@ -154,18 +178,20 @@ class TcpOutput
      */
     void NotifyCwndLimited(const View& view)
     {
-        m_usage.NotifyCwndLimited(view.next, view.inFlight);
+        m_usage.Validate(view.unacknowledged, view.next, view.inFlight, true);
     }
 
     /**
-     * @brief May the congestion window grow? Not for a flow that the small queue limits.
+     * @brief May the congestion window grow? Not for a flow that the small queue or its pacing
+     *        limits.
      * @param view the socket
      * @param slowStart is TCP in slow start?
      * @return true if so
      */
     bool MayGrow(const View& view, bool slowStart) const
     {
-        return m_usage.MayGrow(view.unacknowledged, view.cwnd, slowStart);
+        const bool asks = IsPaced() || m_usage.IsThrottled(view.unacknowledged);
+        return !asks || m_usage.MayGrow(view.cwnd, slowStart);
     }
 
     /**
@@ -215,12 +241,29 @@ class TcpOutput
 
   private:
     /**
+     * @brief Decide(), but for what the answer means for the congestion window.
+     * @param view the socket, with windows that allow it
+     * @param now the time, in ns
+     * @return SEND, or what to wait for
+     */
+    Verdict Ask(const View& view, int64_t now);
+
+    /**
      * @brief Should new data wait for a larger window?
      * @param view the socket
      * @param now the time, in ns
      * @return true if so
      */
-    bool ShouldDefer(const View& view, int64_t now) const;
+    bool ShouldDefer(const View& view, int64_t now);
+
+    /**
+     * @brief tso_fragment(): cut the next unsent skb to what the windows and the size allow.
+     *
+     * That is done before the small queue is asked, and is not undone if the socket then has to
+     * wait: it will go on with that part, however small it is.
+     * @param view the socket
+     */
+    void CutHead(const View& view);
 
     /**
      * @brief tcp_small_queue_check(): has the socket enough in the host's queues?
@@ -234,6 +277,8 @@ class TcpOutput
     TcpRttMeter m_rtt;                    //!< round-trip time
     TcpRetransmitQueue m_retransmitQueue; //!< what was sent
     CwndUsage m_usage;                    //!< what limits the socket
+    std::deque<uint32_t> m_parts;         //!< parts of cut skbs at the head, in bytes
+    int64_t m_lastSent{-1};               //!< when new data was sent last, in ns
     uint64_t m_throttleLimit{0};          //!< of the last THROTTLED, in bytes
 };
 

@@ -68,8 +68,7 @@ TcpWriteQueue::Expand(uint32_t mss, uint32_t cwnd)
 uint64_t
 TcpWriteQueue::GetWmemQueued(const Fill& fill) const
 {
-    const uint64_t nUnsentSkbs = (fill.unsent + fill.sizeGoal - 1) / fill.sizeGoal;
-    return fill.payload + (fill.nSentSkbs + nUnsentSkbs) * m_overhead;
+    return fill.payload + static_cast<uint64_t>(fill.nSkbs) * m_overhead;
 }
 
 bool

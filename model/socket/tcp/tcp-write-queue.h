@@ -16,8 +16,7 @@ namespace ns3
  *        the autotuning of sndbuf, and TCP_NOTSENT_LOWAT (sk_stream_memory_free of
  *        include/net/sock.h, tcp_sndbuf_expand of net/ipv4/tcp_input.c).
  *
- * What an skb costs is its payload and a fixed overhead; how many skbs there are follows from what
- * has been written (gathered up to a size goal) and sent. A writer that was refused is let in again
+ * What an skb costs is its payload and a fixed overhead. A writer that was refused is let in again
  * when a third of sndbuf is free, not before.
  */
 class TcpWriteQueue
@@ -32,10 +31,9 @@ class TcpWriteQueue
     /// What is in the socket now.
     struct Fill
     {
-        uint32_t payload;   //!< written and not acknowledged, in bytes
-        uint32_t unsent;    //!< of this, not sent yet, in bytes
-        uint32_t nSentSkbs; //!< skbs in the retransmit queue
-        uint32_t sizeGoal;  //!< payload that an unsent skb is filled to, in bytes
+        uint32_t payload; //!< written and not acknowledged, in bytes
+        uint32_t unsent;  //!< of this, not sent yet, in bytes
+        uint32_t nSkbs;   //!< skbs that hold it, sent or not
     };
 
     /**
