@@ -25,7 +25,6 @@
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 #include "ns3/vlan-helper.h"
@@ -155,26 +154,27 @@ TwoHosts::Receive(Ptr<Socket> socket)
 }
 
 Ptr<QueueDisc>
-TwoHosts::SetQueueDisc(const std::string& type, const std::string& maxSize)
+TwoHosts::InstallQueueDisc(TrafficControlHelper& helper)
 {
     Ptr<TrafficControlLayer> trafficControl = m_nodes.Get(0)->GetObject<TrafficControlLayer>();
     if (trafficControl->GetRootQueueDiscOnDevice(m_queueing))
     {
         trafficControl->DeleteRootQueueDiscOnDevice(m_queueing);
     }
+    return helper.Install(m_queueing).Get(0);
+}
+
+Ptr<QueueDisc>
+TwoHosts::SetQueueDisc(const std::string& type, const std::string& maxSize)
+{
     TrafficControlHelper helper;
     helper.SetRootQueueDisc(type, "MaxSize", StringValue(maxSize));
-    return helper.Install(m_queueing).Get(0);
+    return InstallQueueDisc(helper);
 }
 
 Ptr<QueueDisc>
 TwoHosts::Park()
 {
-    Ptr<TrafficControlLayer> trafficControl = m_nodes.Get(0)->GetObject<TrafficControlLayer>();
-    if (trafficControl->GetRootQueueDiscOnDevice(m_queueing))
-    {
-        trafficControl->DeleteRootQueueDiscOnDevice(m_queueing);
-    }
     TrafficControlHelper helper;
     const uint16_t handle = helper.SetRootQueueDisc("ns3::TbfQueueDisc",
                                                     "Burst",
@@ -190,7 +190,7 @@ TwoHosts::Park()
                              "ns3::FifoQueueDisc",
                              "MaxSize",
                              StringValue("100000p"));
-    return helper.Install(m_queueing).Get(0);
+    return InstallQueueDisc(helper);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ns3/node-container.h"
 #include "ns3/queue-disc.h"
 #include "ns3/socket.h"
+#include "ns3/traffic-control-helper.h"
 
 #include <cstdint>
 #include <string>
@@ -73,6 +74,13 @@ class TwoHosts
      * @return the queue disc
      */
     ns3::Ptr<ns3::QueueDisc> SetQueueDisc(const std::string& type, const std::string& maxSize);
+
+    /**
+     * @brief Put what a helper makes on the sender's queueing device, in place of what is there.
+     * @param helper the helper
+     * @return the root queue disc
+     */
+    ns3::Ptr<ns3::QueueDisc> InstallQueueDisc(ns3::TrafficControlHelper& helper);
 
     /**
      * @brief Put a TbfQueueDisc on the sender's queueing device that lets nothing pass before the

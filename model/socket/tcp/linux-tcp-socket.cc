@@ -140,8 +140,8 @@ LinuxTcpSocket::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute(
                 "SendmsgTime",
-                "How long the application holds the socket in each sendmsg(): completions "
-                "meanwhile let the socket send at its end only",
+                "How long the application holds the socket in each sendmsg(): packets and "
+                "completions that arrive meanwhile are dealt with at its end",
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&LinuxTcpSocket::Set<&S::sendmsgTime, Time>,
                                  &LinuxTcpSocket::Get<&S::sendmsgTime, Time>),
@@ -216,6 +216,7 @@ LinuxTcpSocket::~LinuxTcpSocket()
     m_wmem->SetChangeCallback(nullptr);
     m_resume.Cancel();
     m_pacedResume.Cancel();
+    m_backlogRelease.Cancel();
 }
 
 void
@@ -223,6 +224,8 @@ LinuxTcpSocket::DoDispose()
 {
     m_resume.Cancel();
     m_pacedResume.Cancel();
+    m_backlogRelease.Cancel();
+    m_backlog.clear();
     m_device = nullptr;
     TcpSocketBase::DoDispose();
 }
@@ -378,7 +381,7 @@ LinuxTcpSocket::Send(Ptr<Packet> p, uint32_t flags)
     const int sent = TcpSocketBase::Send(p, flags);
     if (sent > 0 && m_settings.sendmsgTime.IsStrictlyPositive())
     {
-        m_busyUntil = std::max(m_busyUntil, Simulator::Now()) + m_settings.sendmsgTime;
+        m_lock.Hold(Simulator::Now(), m_settings.sendmsgTime);
     }
     return sent;
 }
@@ -425,6 +428,10 @@ LinuxTcpSocket::LimitWindow(uint32_t window)
         return 0;
     }
     const TcpOutput::View view = GetView();
+    if (!HasEndPoint() || IsReceiveWindowFull(view))
+    {
+        return 0;
+    }
     if (window < view.mss)
     {
         if (view.cwnd < view.rwnd)
@@ -456,6 +463,19 @@ LinuxTcpSocket::LimitWindow(uint32_t window)
     return 0;
 }
 
+bool
+LinuxTcpSocket::IsReceiveWindowFull(const TcpOutput::View& view) const
+{
+    if (view.unsent == 0 || view.next != view.unacknowledged + view.rwnd)
+    {
+        return false;
+    }
+    SequenceNumber32 begin;
+    SequenceNumber32 end;
+    const bool recovery = m_sackEnabled && m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
+    return m_txBuffer->NextSeg(&begin, &end, recovery) && begin == end;
+}
+
 void
 LinuxTcpSocket::SetThrottled(bool throttled)
 {
@@ -485,8 +505,8 @@ LinuxTcpSocket::ScheduleResume(EventId& event, Time delay)
     }
     // Release what is charged at once, but send only when the driver is through (a tasklet), and
     // not while the application holds the socket (TCP_TSQ_DEFERRED).
-    const Time busy = m_busyUntil - Simulator::Now();
-    event = Simulator::Schedule(std::max(delay, busy), &LinuxTcpSocket::Resume, this);
+    const Time held = m_lock.GetTimeLeft(Simulator::Now());
+    event = Simulator::Schedule(std::max(delay, held), &LinuxTcpSocket::Resume, this);
 }
 
 void
@@ -549,6 +569,12 @@ uint32_t
 LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck)
 {
     NS_LOG_FUNCTION(this << seq << maxSize << withAck);
+    if (maxSize == 0)
+    {
+        // A retransmission for which NextSeg() has found nothing (IsReceiveWindowFull).
+        seq = m_txBuffer->HeadSequence();
+        maxSize = m_tcb->m_segmentSize;
+    }
     m_path->Hook();
     if (!m_device)
     {
@@ -559,6 +585,10 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
     const Unsent before{m_tcb->m_highTxMark, m_state, m_history.size()};
     const bool isNew = seq >= before.highTxMark;
     const uint32_t nPlanned = isNew ? PlanTrain(maxSize) : 1;
+    if (!HasEndPoint())
+    {
+        return 0; // asked for more data, the application has closed
+    }
     const TcpOutput::View view = GetView();
 
     XmitLayer& layer = *m_path->GetXmitLayer();
@@ -593,7 +623,7 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
     }
     else
     {
-        m_output.GetRetransmitQueue().MarkRetransmitted(seq);
+        m_output.NotifySentAgain(seq, send.GetPayload());
         ++m_retransmits;
     }
     return send.GetPayload();
@@ -682,6 +712,18 @@ LinuxTcpSocket::ReTxTimeout()
 }
 
 void
+LinuxTcpSocket::PersistTimeout()
+{
+    if (m_txBuffer->SizeFromSequence(m_tcb->m_nextTxSequence) > 0)
+    {
+        TcpSocketBase::PersistTimeout();
+        return;
+    }
+    // The window is closed, but there is nothing to probe it with: TcpSocketBase would crash.
+    m_persistEvent = Simulator::Schedule(m_persistTimeout, &LinuxTcpSocket::PersistTimeout, this);
+}
+
+void
 LinuxTcpSocket::UpdateRttHistory(const SequenceNumber32& seq, uint32_t sz, bool isRetransmission)
 {
     TcpSocketBase::UpdateRttHistory(seq, sz, isRetransmission);
@@ -728,6 +770,34 @@ LinuxTcpSocket::NewAck(const SequenceNumber32& seq, bool resetRTO)
 {
     UpdateSocketPacingRate();
     TcpSocketBase::NewAck(seq, resetRTO);
+}
+
+void
+LinuxTcpSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to)
+{
+    const Time held = m_lock.GetTimeLeft(Simulator::Now());
+    if (held.IsZero() && m_backlog.empty())
+    {
+        TcpSocketBase::DoForwardUp(packet, from, to);
+        return;
+    }
+    m_backlog.push_back({packet, from, to});
+    if (m_backlogRelease.IsExpired())
+    {
+        m_backlogRelease = Simulator::Schedule(held, &LinuxTcpSocket::ReleaseBacklog, this);
+    }
+}
+
+void
+LinuxTcpSocket::ReleaseBacklog()
+{
+    const Ptr<LinuxTcpSocket> self(this); // a packet may end the connection
+    const std::vector<Received> backlog = std::move(m_backlog);
+    m_backlog.clear();
+    for (const Received& received : backlog)
+    {
+        TcpSocketBase::DoForwardUp(received.packet, received.from, received.to);
+    }
 }
 
 void

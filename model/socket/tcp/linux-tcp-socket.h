@@ -11,6 +11,7 @@
 #include "ns3/linux-transmit-path.h"
 #include "ns3/ns3-compat.h"
 #include "ns3/nstime.h"
+#include "ns3/socket-lock.h"
 #include "ns3/socket-write-memory.h"
 #include "ns3/tcp-output.h"
 #include "ns3/tcp-socket-base.h"
@@ -20,7 +21,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -190,12 +191,14 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     Ptr<TcpSocketBase> Fork() override;
     uint32_t AvailableWindow() const override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
     void NewAck(const SequenceNumber32& seq, bool resetRTO) override;
     void EstimateRtt(const TcpHeader& tcpHeader) override;
     void UpdateRttHistory(const SequenceNumber32& seq, uint32_t sz, bool isRetransmission) override;
     void ReTxTimeout() override;
+    void PersistTimeout() override;
 
   private:
     /// What has to be as before when a packet turns out not to have been sent.
@@ -204,6 +207,14 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
         SequenceNumber32 highTxMark; //!< the next sequence number never sent
         TcpStates_t state;           //!< state of the connection
         std::size_t nRttHistories;   //!< packets in the base's RTT history
+    };
+
+    /// A packet that waits for the application to let go of the socket.
+    struct Received
+    {
+        Ptr<Packet> packet; //!< with its TCP header
+        Address from;       //!< who sent it
+        Address to;         //!< whom it was sent to
     };
 
     /// The attributes, as they were set; Configure() has them take effect.
@@ -278,6 +289,25 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
      * @return the same, or 0 if nothing may be sent now
      */
     uint32_t LimitWindow(uint32_t window);
+
+    /**
+     * @brief Does the connection still exist? It may end in the middle of sending, when the
+     *        application is asked for more data.
+     * @return true if so
+     */
+    bool HasEndPoint() const
+    {
+        return m_endPoint || m_endPoint6;
+    }
+
+    /**
+     * @brief Is the receiver's window full, to the byte? TcpTxBuffer::NextSeg() then has a segment
+     *        without bytes to send, which TcpSocketBase takes if some of what is in the window was
+     *        acknowledged selectively, and crashes.
+     * @param view the socket
+     * @return true if so
+     */
+    bool IsReceiveWindowFull(const TcpOutput::View& view) const;
 
     /**
      * @brief What small queue and sizing are asked with.
@@ -377,6 +407,11 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     void Resume();
 
     /**
+     * @brief __release_sock(): what has arrived while the application held the socket.
+     */
+    void ReleaseBacklog();
+
+    /**
      * @brief tcp_check_space(): let a waiting application write if there is room.
      */
     void CheckSpace();
@@ -401,9 +436,12 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     Time m_lastDrop{Time::Min()}; //!< when the host dropped a packet last
     Time m_synTime{Time::Min()};  //!< when the SYN was sent, until it is acknowledged
     uint32_t m_nQuickAcks{0};     //!< segments that were acknowledged at once
-    Time m_busyUntil;             //!< the application holds the socket until then
     uint64_t m_retransmits{0};    //!< segments sent again
     uint64_t m_localDrops{0};     //!< packets the host dropped
+
+    SocketLock m_lock;               //!< does the application hold the socket?
+    std::vector<Received> m_backlog; //!< sk_backlog: what has arrived while it does
+    EventId m_backlogRelease;        //!< when that is dealt with
 
     Settings m_settings; //!< the attributes
 
