@@ -63,6 +63,9 @@ ReserveAttributes(ExampleOptions& options)
     options.Reserve("kernel", {"ns3::LinuxTransmitPath::Kernel"});
     options.Reserve("",
                     {"ns3::TcpSocket::SndBufSize",
+                     "ns3::TcpSocket::DelAckTimeout",
+                     "ns3::TcpSocket::ConnTimeout",
+                     "ns3::TcpSocketBase::MinRto",
                      "ns3::ArpL3Protocol::RequestJitter",
                      "ns3::BulkSendApplication::SendSize",
                      "ns3::BulkSendApplication::Protocol",

@@ -11,6 +11,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/linux-tcp-defaults.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/linux-tx-helper.h"
 #include "ns3/nic-helper.h"
@@ -65,6 +66,7 @@ TsqScenario::TsqScenario(const TsqSettings& settings)
     : m_settings(settings),
       m_hosts(2)
 {
+    SetLinuxTcpDefaults();
     Config::SetDefault(
         "ns3::TcpL4Protocol::SocketType",
         TypeIdValue(TypeId::LookupByName(CONGESTION_CONTROLS.at(settings.congestion))));
@@ -74,8 +76,6 @@ TsqScenario::TsqScenario(const TsqSettings& settings)
     // ns-3 waits up to 10 ms before it asks for a neighbour's address.
     Config::SetDefault("ns3::ArpL3Protocol::RequestJitter",
                        StringValue("ns3::ConstantRandomVariable[Constant=0]"));
-    // What the application may write is decided by sk_sndbuf, not by ns-3's limit.
-    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 30));
     Config::SetDefault("ns3::LinuxTcpSocket::SmallQueue",
                        StringValue(SMALL_QUEUES.at(settings.limit)));
     Config::SetDefault("ns3::LinuxTcpSocket::LimitOutputBytes", UintegerValue(settings.limitBytes));

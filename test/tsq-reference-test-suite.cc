@@ -9,6 +9,7 @@
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
+#include "ns3/linux-tcp-defaults.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/queue-disc.h"
 #include "ns3/simulator.h"
@@ -168,23 +169,17 @@ class ShapedFlow
 uint64_t
 Measure(const Setting& setting)
 {
-    Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue("ns3::TcpCubic"));
-    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
-    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 30));
-    Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(6291456));
+    SetLinuxTcpDefaults();
     Config::SetDefault("ns3::ArpL3Protocol::RequestJitter",
                        StringValue("ns3::ConstantRandomVariable[Constant=0.0]"));
     Config::SetDefault("ns3::NicChannel::Delay", StringValue("25us"));
     Config::SetDefault("ns3::LinuxTcpSocket::SendmsgTime", StringValue("2ms"));
     Config::SetDefault("ns3::LinuxTcpSocket::LimitOutputBytes", UintegerValue(setting.limit));
     Config::SetDefault("ns3::LinuxTcpSocket::Pacing", BooleanValue(setting.pacing));
-    if (setting.qdisc == "tbf")
-    {
-        Config::SetDefault("ns3::LinuxTcpSocket::QuickAcks", UintegerValue(16));
-    }
-    else
+    if (setting.qdisc != "tbf")
     {
         // A train that no tbf has cut reaches the receiver as one packet: one ACK for all of it.
+        Config::SetDefault("ns3::LinuxTcpSocket::QuickAcks", UintegerValue(0));
         Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(FULL_TRAIN));
         Config::SetDefault("ns3::TcpSocket::DelAckTimeout", StringValue("2us"));
     }
