@@ -7,6 +7,7 @@
 #include "ns3/configuration-error.h"
 #include "ns3/device-features.h"
 #include "ns3/linux-transmit-path.h"
+#include "ns3/nic-net-device.h"
 #include "ns3/offload-settings.h"
 #include "ns3/stacking-rules.h"
 #include "ns3/uinteger.h"
@@ -151,6 +152,30 @@ EthtoolHelper::SetGsoMaxSegs(const NetDeviceContainer& devices, uint32_t segment
     for (auto device = devices.Begin(); device != devices.End(); ++device)
     {
         SetGsoMaxSegs(*device, segments);
+    }
+}
+
+void
+EthtoolHelper::SetTxCoalescing(const Ptr<NetDevice>& device, uint32_t usecs, uint32_t frames) const
+{
+    const Ptr<NicNetDevice> nic = DynamicCast<NicNetDevice>(device);
+    if (!nic)
+    {
+        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
+                                 " has no tx-usecs; a ns3::NicNetDevice has");
+    }
+    nic->SetTxUsecs(usecs);
+    nic->SetTxFrames(frames);
+}
+
+void
+EthtoolHelper::SetTxCoalescing(const NetDeviceContainer& devices,
+                               uint32_t usecs,
+                               uint32_t frames) const
+{
+    for (auto device = devices.Begin(); device != devices.End(); ++device)
+    {
+        SetTxCoalescing(*device, usecs, frames);
     }
 }
 

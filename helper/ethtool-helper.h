@@ -19,7 +19,8 @@ namespace ns3
 /**
  * @ingroup linux-tx
  * @brief Sets and prints the offload features of devices: `ethtool -K`, `ethtool -k`, and
- *        `ip link set ... gso_max_size`, `gso_max_segs`.
+ *        `ip link set ... gso_max_size`, `gso_max_segs`; sets when NICs report what they have sent:
+ *        `ethtool -C`.
  *
  * It takes devices of linux-tx, which also have attributes for these (Features, GsoMaxSize,
  * GsoMaxSegs), and any other device of a node with a LinuxTransmitPath, for which ns-3 has none.
@@ -77,6 +78,24 @@ class EthtoolHelper
      * @param segments segments
      */
     void SetGsoMaxSegs(const NetDeviceContainer& devices, uint32_t segments) const;
+
+    /**
+     * @brief `ethtool -C DEVICE tx-usecs USECS tx-frames FRAMES`: gather completions in interrupts.
+     * @param device a NicNetDevice
+     * @param usecs how long after the first completion not reported, in us; 0 for at once
+     * @param frames how many at the latest; 0 for no such limit
+     */
+    void SetTxCoalescing(const Ptr<NetDevice>& device, uint32_t usecs, uint32_t frames = 0) const;
+
+    /**
+     * @brief Gather the completions of several devices.
+     * @param devices NicNetDevices
+     * @param usecs how long after the first completion not reported, in us; 0 for at once
+     * @param frames how many at the latest; 0 for no such limit
+     */
+    void SetTxCoalescing(const NetDeviceContainer& devices,
+                         uint32_t usecs,
+                         uint32_t frames = 0) const;
 
     /**
      * @brief `ethtool -k DEVICE`: print each feature as "NAME: on", "NAME: off", or

@@ -56,7 +56,7 @@ void
 SocketWriteMemory::SetWmemAlloc(uint64_t wmemAlloc)
 {
     const uint64_t old = std::exchange(m_wmemAlloc, wmemAlloc);
-    if (m_changed)
+    if (m_changed && old != m_wmemAlloc)
     {
         m_changed(old, m_wmemAlloc);
     }

@@ -95,6 +95,20 @@ NicNetDevice::GetTypeId()
                 UintegerValue(NicTxRing::DEFAULT_SIZE),
                 MakeUintegerAccessor(&NicNetDevice::SetTxRingSize, &NicNetDevice::GetTxRingSize),
                 MakeUintegerChecker<uint32_t>(1, NicTxRing::MAX_SIZE))
+            .AddAttribute(
+                "TxUsecs",
+                "How long after the first completion that is not reported an interrupt "
+                "reports all, in us (ethtool -C tx-usecs); 0 for one each.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&NicNetDevice::SetTxUsecs, &NicNetDevice::GetTxUsecs),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "TxFrames",
+                "How many completions an interrupt reports at the latest (ethtool -C "
+                "tx-frames); 0 for no such limit. Nothing without TxUsecs.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&NicNetDevice::SetTxFrames, &NicNetDevice::GetTxFrames),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("ReceiveErrorModel",
                           "Corrupts received frames; none by default.",
                           PointerValue(),
@@ -130,6 +144,11 @@ NicNetDevice::GetTypeId()
                             "A frame was half sent when the link went down (tx_carrier_errors).",
                             MakeTraceSourceAccessor(&NicNetDevice::m_phyTxDropTrace),
                             "ns3::Packet::TracedCallback")
+            .AddTraceSource("TxInterrupt",
+                            "An interrupt reports what a transmit queue has sent: the queue's "
+                            "index, frames and trains.",
+                            MakeTraceSourceAccessor(&NicNetDevice::m_txInterruptTrace),
+                            "ns3::NicNetDevice::TxInterruptTracedCallback")
             .AddTraceSource("PhyRxEnd",
                             "A frame has been received intact.",
                             MakeTraceSourceAccessor(&NicNetDevice::m_phyRxEndTrace),
@@ -412,14 +431,38 @@ void
 NicNetDevice::EntrySent(NicTxQueue& queue)
 {
     NS_LOG_FUNCTION(this);
-    auto entry = queue.GetRing().Complete();
+    const auto& entry = queue.GetRing().MarkSent();
     CountSent(queue, entry.GetNFrames(), entry.bytes);
-    m_phyTxEndTrace(entry.GetFrame(entry.GetNFrames() - 1));
+    const Ptr<const Packet> last = entry.GetFrame(entry.GetNFrames() - 1);
+    m_phyTxEndTrace(last);
     StartTransmission();
-    // Everything is in its new state: releasing the Skb may wake a writer, and crediting the queue
-    // runs the queue disc, in ns-3 before 3.38 from a new event, later right here.
-    entry.skb = nullptr;
-    queue.Credit(entry.bytes);
+    if (m_coalescing.IsOff())
+    {
+        CleanTx(queue);
+        return;
+    }
+    queue.GetCoalescer().NotifySent(m_coalescing, queue.GetRing().GetNSent(), [this, &queue] {
+        CleanTx(queue);
+    });
+}
+
+void
+NicNetDevice::CleanTx(NicTxQueue& queue)
+{
+    auto& ring = queue.GetRing();
+    if (!m_txInterruptTrace.IsEmpty())
+    {
+        m_txInterruptTrace(static_cast<uint32_t>(m_txQueues.GetIndex(queue)),
+                           static_cast<uint32_t>(ring.GetNSent()));
+    }
+    // Releasing an Skb may wake a writer, and crediting the queue runs the queue disc, in ns-3
+    // before 3.38 from a new event, later right here.
+    uint32_t bytes = 0;
+    while (ring.GetNSent() > 0)
+    {
+        bytes += ring.Complete().bytes;
+    }
+    queue.Credit(bytes);
 }
 
 void
@@ -439,13 +482,18 @@ NicNetDevice::AbortTransmission()
     {
         NicTxQueue& queue = m_txQueues.Get(i);
         auto& ring = queue.GetRing();
+        queue.GetCoalescer().Cancel();
         uint32_t bytes = 0;
         while (!ring.IsEmpty())
         {
+            const bool sent = ring.GetNSent() > 0;
             const bool started = ring.GetNStarted() > 0;
             const auto entry = ring.Flush();
             bytes += entry.bytes;
-            LoseEntry(queue, entry, started ? progress : NicTransmitter::Progress());
+            if (!sent)
+            {
+                LoseEntry(queue, entry, started ? progress : NicTransmitter::Progress());
+            }
         }
         queue.CreditLost(bytes);
     }
@@ -578,6 +626,39 @@ uint32_t
 NicNetDevice::GetTxRingSize() const
 {
     return static_cast<uint32_t>(m_txQueues.Get(0).GetRing().GetSize());
+}
+
+void
+NicNetDevice::SetTxUsecs(uint32_t usecs)
+{
+    m_coalescing.usecs = usecs;
+    for (std::size_t i = 0; m_coalescing.IsOff() && i < m_txQueues.GetN(); ++i)
+    {
+        NicTxQueue& queue = m_txQueues.Get(i);
+        if (queue.GetRing().GetNSent() > 0)
+        {
+            queue.GetCoalescer().Cancel();
+            CleanTx(queue);
+        }
+    }
+}
+
+uint32_t
+NicNetDevice::GetTxUsecs() const
+{
+    return m_coalescing.usecs;
+}
+
+void
+NicNetDevice::SetTxFrames(uint32_t frames)
+{
+    m_coalescing.frames = frames;
+}
+
+uint32_t
+NicNetDevice::GetTxFrames() const
+{
+    return m_coalescing.frames;
 }
 
 uint32_t

@@ -14,6 +14,7 @@
 #include "ns3/nic-tx-queue.h"
 #include "ns3/nic-tx-ring.h"
 #include "ns3/traced-callback.h"
+#include "ns3/tx-coalescer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,10 @@ struct NicStats
  * releases the entry's Skb, credits the bytes to BQL, and wakes the queue. It works without
  * XmitLayer, and without a NetDeviceQueueInterface (then nothing tells its caller that a ring is
  * full).
+ *
+ * By default each completion is an interrupt of its own. With TxUsecs an interrupt reports all that
+ * were sent since the one before, and until then a sent entry stays on its ring, with its Skb and
+ * its bytes.
  *
  * A train of segments (TSO, USO) is one ring entry: its segments go on the wire back to back, and
  * its Skb and bytes are given back when the last one has been sent. It is accepted or refused
@@ -162,6 +167,37 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     uint32_t GetTxRingSize() const;
 
     /**
+     * @brief `ethtool -C ... tx-usecs`: how late an interrupt may report what was sent.
+     * @param usecs time from the first completion not reported, in us; 0 to report each at once
+     */
+    void SetTxUsecs(uint32_t usecs);
+
+    /**
+     * @brief tx-usecs.
+     * @return us
+     */
+    uint32_t GetTxUsecs() const;
+
+    /**
+     * @brief `ethtool -C ... tx-frames`: report when so many frames or trains are not reported.
+     * @param frames number of ring entries; 0 for no such limit. Without TxUsecs it has no effect
+     */
+    void SetTxFrames(uint32_t frames);
+
+    /**
+     * @brief tx-frames.
+     * @return number of ring entries
+     */
+    uint32_t GetTxFrames() const;
+
+    /**
+     * @brief Callback signature of TxInterrupt.
+     * @param queue index of the transmit queue
+     * @param entries frames and trains that the interrupt reports
+     */
+    typedef void (*TxInterruptTracedCallback)(uint32_t queue, uint32_t entries);
+
+    /**
      * @brief Frames and trains that were accepted and not completed.
      * @return number of descriptors in use, of all rings together
      */
@@ -268,6 +304,12 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     void StartTransmission();
 
     /**
+     * @brief A completion interrupt: give back what was sent (a driver's clean_tx_irq).
+     * @param queue the queue, with something that was sent
+     */
+    void CleanTx(NicTxQueue& queue);
+
+    /**
      * @brief Count frames that were sent.
      * @param queue their queue
      * @param packets number of frames
@@ -293,6 +335,7 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
 
     NicTxQueueSet m_txQueues;     //!< the transmit queues
     NicTransmitter m_transmitter; //!< sends what is on their rings
+    TxCoalescing m_coalescing;    //!< when what they have sent is reported
     bool m_hasFlowControl{false}; //!< has a NetDeviceQueueInterface
     bool m_up{true};              //!< administratively up
     bool m_linkWasUp{false};      //!< what the link change callbacks were told last
@@ -308,6 +351,7 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;      //!< PhyRxDrop
     TracedCallback<Ptr<const Packet>> m_snifferTrace;        //!< Sniffer
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< PromiscSniffer
+    TracedCallback<uint32_t, uint32_t> m_txInterruptTrace;   //!< TxInterrupt
 };
 
 } // namespace ns3

@@ -55,6 +55,15 @@ NicTxQueueSet::GetNUsed() const
     return used;
 }
 
+std::size_t
+NicTxQueueSet::GetIndex(const NicTxQueue& queue) const
+{
+    const auto found = std::find_if(m_queues.begin(), m_queues.end(), [&](const auto& candidate) {
+        return candidate.get() == &queue;
+    });
+    return static_cast<std::size_t>(found - m_queues.begin());
+}
+
 NicTxQueue*
 NicTxQueueSet::TakeTurn()
 {

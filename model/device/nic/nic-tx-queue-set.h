@@ -61,6 +61,13 @@ class NicTxQueueSet
     NicTxQueue* TakeTurn();
 
     /**
+     * @brief Which queue is it?
+     * @param queue one of the queues
+     * @return its index
+     */
+    std::size_t GetIndex(const NicTxQueue& queue) const;
+
+    /**
      * @brief How many queues there are.
      * @return number of queues
      */

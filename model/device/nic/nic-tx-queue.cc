@@ -92,6 +92,7 @@ void
 NicTxQueue::Dispose()
 {
     m_queueDiscRun.Cancel();
+    m_coalescer.Cancel();
     while (!m_ring.IsEmpty())
     {
         m_ring.Flush();

@@ -9,6 +9,7 @@
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nic-tx-ring.h"
 #include "ns3/ptr.h"
+#include "ns3/tx-coalescer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -64,6 +65,15 @@ class NicTxQueue
     const NicTxRing& GetRing() const
     {
         return m_ring;
+    }
+
+    /**
+     * @brief The interrupt timer.
+     * @return the timer
+     */
+    TxCoalescer& GetCoalescer()
+    {
+        return m_coalescer;
     }
 
     /**
@@ -131,6 +141,7 @@ class NicTxQueue
     void RunQueueDisc();
 
     NicTxRing m_ring;                  //!< the transmit ring
+    TxCoalescer m_coalescer;           //!< when what was sent is reported
     Ptr<NetDeviceQueue> m_deviceQueue; //!< whom to stop and wake, or null
     EventId m_queueDiscRun;            //!< RunQueueDisc(), if scheduled
     bool m_hadBacklog{false};          //!< Post() met a backlog since the ring was last empty

@@ -47,6 +47,13 @@ NicTxRing::StartNext()
     return m_descriptors[m_nStarted++];
 }
 
+const NicTxRing::Descriptor&
+NicTxRing::MarkSent()
+{
+    NS_ASSERT_MSG(m_nSent < m_nStarted, "all started frames of the ring were sent");
+    return m_descriptors[m_nSent++];
+}
+
 NicTxRing::Descriptor
 NicTxRing::Complete()
 {
@@ -63,6 +70,10 @@ NicTxRing::Flush()
     if (m_nStarted > 0)
     {
         --m_nStarted;
+    }
+    if (m_nSent > 0)
+    {
+        --m_nSent;
     }
     return oldest;
 }

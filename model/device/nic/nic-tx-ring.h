@@ -21,12 +21,12 @@ namespace ns3
  * @ingroup linux-tx
  * @brief Transmit ring of one NIC queue: the descriptors between driver and hardware.
  *
- * The driver posts frames at the tail (Push), the hardware takes them in order (StartNext), and the
- * driver cleans them from the head once they were sent (Complete, as a driver's clean_tx_irq does).
- * Frames that were started and not yet cleaned stay on the ring, so a later completion interrupt
- * for several frames is a loop over Complete(). A train of segments that the NIC cuts itself (TSO,
- * USO) takes one descriptor as a frame does. (Real hardware needs one for each fragment of memory;
- * drivers stop their queue while a largest train would not fit, which comes to the same.)
+ * The driver posts frames at the tail (Push), the hardware takes them in order (StartNext) and
+ * marks what it has sent (MarkSent), and the driver cleans that from the head (Complete, as a
+ * driver's clean_tx_irq does), at once or when an interrupt reports several. A train of segments
+ * that the NIC cuts itself (TSO, USO) takes one descriptor as a frame does. (Real hardware needs
+ * one for each fragment of memory; drivers stop their queue while a largest train would not fit,
+ * which comes to the same.)
  *
  * Invariant: an Skb is held from Push() until its descriptor is given back by Complete() or
  * Flush(), and descriptors leave in the order in which they came.
@@ -122,13 +122,21 @@ class NicTxRing
     }
 
     /**
-     * @brief The oldest frame that was started has been sent: give its descriptor back.
+     * @brief The oldest frame that was started and not sent has been sent; it stays on the ring
+     *        until Complete().
+     * @return the frame; as valid as that of StartNext()
+     */
+    const Descriptor& MarkSent();
+
+    /**
+     * @brief The oldest frame, which was started, is known to have been sent, marked or not: give
+     *        its descriptor back.
      * @return what was in the descriptor, Skb included
      */
     Descriptor Complete();
 
     /**
-     * @brief Take the oldest frame off the ring, started or not (the link is gone).
+     * @brief Take the oldest frame off the ring, sent, started or neither (the link is gone).
      * @return what was in the descriptor, Skb included
      */
     Descriptor Flush();
@@ -149,6 +157,15 @@ class NicTxRing
     std::size_t GetNStarted() const
     {
         return m_nStarted;
+    }
+
+    /**
+     * @brief How many frames were sent and not completed: what the next interrupt reports.
+     * @return number of descriptors
+     */
+    std::size_t GetNSent() const
+    {
+        return m_nSent;
     }
 
     /**
@@ -190,6 +207,7 @@ class NicTxRing
   private:
     boost::circular_buffer<Descriptor> m_descriptors; //!< in use, oldest first
     std::size_t m_nStarted{0};                        //!< of these, started: the oldest ones
+    std::size_t m_nSent{0};                           //!< of these, sent: the oldest ones
 };
 
 } // namespace ns3

@@ -216,6 +216,7 @@ LinuxTcpSocket::~LinuxTcpSocket()
     m_wmem->SetChangeCallback(nullptr);
     m_resume.Cancel();
     m_pacedResume.Cancel();
+    m_probe.Cancel();
     m_backlogRelease.Cancel();
 }
 
@@ -224,6 +225,7 @@ LinuxTcpSocket::DoDispose()
 {
     m_resume.Cancel();
     m_pacedResume.Cancel();
+    m_probe.Cancel();
     m_backlogRelease.Cancel();
     m_backlog.clear();
     m_device = nullptr;
@@ -591,22 +593,13 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
     }
     const TcpOutput::View view = GetView();
 
-    XmitLayer& layer = *m_path->GetXmitLayer();
-    TcpSend send(layer, m_wmem, m_settings.overhead, nPlanned > 1);
-    const int64_t departure = m_output.GetPacer().Depart(now);
-    if (layer.GetKernelRelease().IsSince({4, 20, 0}))
-    {
-        send.SetDepartureTime(departure);
-    }
+    TcpSend send(*m_path->GetXmitLayer(), m_wmem, m_settings.overhead, nPlanned > 1);
+    SetDepartureTime(send);
     const uint32_t nSegments = SendSegments(send, seq, maxSize, withAck, nPlanned);
-    send.Finish();
+    Finish(send);
     if (m_output.IsPaced())
     {
         m_pacingTimer.Cancel(); // ns-3's
-    }
-    if (!send.WasAdopted())
-    {
-        ParkIfUnresolved(send);
     }
     if (send.GetDevice() && send.GetDevice() != m_device)
     {
@@ -627,6 +620,44 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
         ++m_retransmits;
     }
     return send.GetPayload();
+}
+
+void
+LinuxTcpSocket::SendEmptyPacket(uint8_t flags)
+{
+    NS_LOG_FUNCTION(this << static_cast<uint32_t>(flags));
+    m_path->Hook();
+    // Only what takes up sequence space, or a RST, costs what any skb does (skb_set_tcp_pure_ack).
+    constexpr uint8_t NO_PURE_ACK = TcpHeader::SYN | TcpHeader::FIN | TcpHeader::RST;
+    TcpSend send(*m_path->GetXmitLayer(),
+                 m_wmem,
+                 flags & NO_PURE_ACK ? m_settings.overhead : 0,
+                 false);
+    SetDepartureTime(send);
+    m_send = &send;
+    TcpSocketBase::SendEmptyPacket(flags);
+    m_send = nullptr;
+    Finish(send);
+}
+
+void
+LinuxTcpSocket::SetDepartureTime(TcpSend& send)
+{
+    const int64_t departure = m_output.GetPacer().Depart(Simulator::Now().GetNanoSeconds());
+    if (m_path->GetXmitLayer()->GetKernelRelease().IsSince({4, 20, 0}))
+    {
+        send.SetDepartureTime(departure);
+    }
+}
+
+void
+LinuxTcpSocket::Finish(TcpSend& send) const
+{
+    send.Finish();
+    if (!send.WasAdopted())
+    {
+        ParkIfUnresolved(send);
+    }
 }
 
 void
@@ -658,6 +689,12 @@ LinuxTcpSocket::TakeBack(const TcpSend& send, uint32_t nSegments, bool isNew, co
         }
         m_history.erase(m_history.begin() + before.nRttHistories, m_history.end());
         m_tcb->m_highTxMark = before.highTxMark;
+        if (m_tcb->m_highTxMark <= m_txBuffer->HeadSequence())
+        {
+            // No ACK will come: try again as if the window were closed (tcp_check_probe_timer).
+            m_retxEvent.Cancel();
+            ScheduleResume(m_probe, m_rto);
+        }
     }
     EnterLocalCwr();
     return canTakeBack;
@@ -696,7 +733,7 @@ LinuxTcpSocket::NotifyTx(Ptr<const Packet> packet,
                          Ptr<const TcpSocketBase> socket)
 {
     const auto self = static_cast<const LinuxTcpSocket*>(PeekPointer(socket));
-    if (self->m_send) // no SYN, FIN or pure ACK
+    if (self->m_send)
     {
         self->m_send->AddSegment(*packet);
     }

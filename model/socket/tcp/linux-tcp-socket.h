@@ -164,7 +164,7 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     // Inherited from Socket.
     int Send(Ptr<Packet> p, uint32_t flags) override;
     uint32_t GetTxAvailable() const override;
-    using TcpSocketBase::Send;
+    using Socket::Send;
 
     /**
      * @brief A packet was sent.
@@ -191,6 +191,7 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     Ptr<TcpSocketBase> Fork() override;
     uint32_t AvailableWindow() const override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
+    void SendEmptyPacket(uint8_t flags) override;
     void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& tcpHeader) override;
@@ -367,6 +368,18 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     bool TakeBack(const TcpSend& send, uint32_t nSegments, bool isNew, const Unsent& before);
 
     /**
+     * @brief skb_set_delivery_time(): a packet leaves when the pacing rate allows it, or now.
+     * @param send the call that sends it
+     */
+    void SetDepartureTime(TcpSend& send);
+
+    /**
+     * @brief A packet's segments have been given to IP.
+     * @param send the call
+     */
+    void Finish(TcpSend& send) const;
+
+    /**
      * @brief A packet has not come out of IP: charge it if it waits for its neighbour.
      * @param send the call
      */
@@ -429,6 +442,7 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     uint64_t m_throttledCount{0};  //!< how often
     EventId m_resume;              //!< Resume() after a completion
     EventId m_pacedResume;         //!< Resume() at the next departure time
+    EventId m_probe;               //!< Resume() when a drop has left nothing in flight
 
     TcpSend* m_send{nullptr};     //!< the packet that is being sent, or null
     bool m_mustSend{false};       //!< RTO: send whatever is charged

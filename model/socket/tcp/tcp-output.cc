@@ -214,6 +214,19 @@ TcpOutput::NotifySent(const View& view, uint32_t payload, uint32_t segments, int
     }
     m_lastSent = now;
     m_retransmitQueue.Push(view.next, view.next + payload, now);
+    Pace(payload, segments);
+}
+
+void
+TcpOutput::NotifySentAgain(SequenceNumber32 sequence, uint32_t payload)
+{
+    m_retransmitQueue.MarkRetransmitted(sequence);
+    Pace(payload, 1);
+}
+
+void
+TcpOutput::Pace(uint32_t payload, uint32_t segments)
+{
     m_pacer.NotifySent(payload,
                        segments,
                        IsPaced() ? m_wmem->GetPacing().GetRate() : SocketPacing::UNLIMITED);

@@ -166,6 +166,13 @@ class TcpOutput
     void NotifySent(const View& view, uint32_t payload, uint32_t segments, int64_t now);
 
     /**
+     * @brief Data was sent again: it counts for the pacing, and tells no RTT any more.
+     * @param sequence its first sequence number
+     * @param payload how much, in bytes
+     */
+    void NotifySentAgain(SequenceNumber32 sequence, uint32_t payload);
+
+    /**
      * @brief Data was acknowledged.
      * @param acknowledged the first sequence number that is not
      * @param now the time, in ns
@@ -240,6 +247,13 @@ class TcpOutput
     }
 
   private:
+    /**
+     * @brief tcp_update_skb_after_send(): a packet has been sent.
+     * @param payload its payload, in bytes
+     * @param segments its segments
+     */
+    void Pace(uint32_t payload, uint32_t segments);
+
     /**
      * @brief Decide(), but for what the answer means for the congestion window.
      * @param view the socket, with windows that allow it
