@@ -172,6 +172,12 @@ TEST_F(EthtoolHelperDeathTest, LimitsOutOfRange)
     EXPECT_EXIT(m_ethtool.SetGsoMaxSize(m_nic, 32001), EXITED, "32001.*1 to 32000");
 }
 
+TEST_F(EthtoolHelperDeathTest, CoalescingOfADeviceThatHasNone)
+{
+    EXPECT_EXIT(m_ethtool.SetTxCoalescing(m_foreign, 10), EXITED, "has no tx-usecs.*NicNetDevice");
+    EXPECT_EXIT(m_ethtool.SetTxCoalescing(nullptr, 10), EXITED, "null device has no tx-usecs");
+}
+
 TEST_F(EthtoolHelperDeathTest, DeviceOfNoHost)
 {
     EXPECT_EXIT(m_ethtool.SetFeature(Ptr<NetDevice>(), "tx-checksumming", true),

@@ -211,3 +211,27 @@ TEST(NicTxRing, WhatWasTakenLastIsNotTheOldestUntilThatIsCompleted)
     ring.Complete();
     EXPECT_EQ(ring.GetLastStarted().bytes, 2U);
 }
+
+TEST(NicTxRing, WhatWasSentStaysUntilItIsCompleted)
+{
+    NicTxRing ring(3);
+    ring.Push(Frame(1));
+    ring.Push(Frame(2));
+    ring.Push(Frame(3));
+    ring.StartNext();
+    ring.StartNext();
+    EXPECT_EQ(ring.GetNSent(), 0U);
+    EXPECT_EQ(ring.MarkSent().bytes, 1U);
+    EXPECT_EQ(ring.MarkSent().bytes, 2U);
+    EXPECT_EQ(ring.GetNSent(), 2U);
+    EXPECT_EQ(ring.GetNStarted(), 2U);
+    EXPECT_TRUE(ring.MustStop());
+    EXPECT_EQ(ring.StartNext().bytes, 3U);
+    EXPECT_EQ(ring.Complete().bytes, 1U);
+    EXPECT_EQ(ring.GetNSent(), 1U);
+    EXPECT_EQ(ring.GetLastStarted().bytes, 3U);
+    EXPECT_EQ(ring.Flush().bytes, 2U);
+    EXPECT_EQ(ring.GetNSent(), 0U);
+    EXPECT_EQ(ring.GetNStarted(), 1U);
+    EXPECT_EQ(ring.MarkSent().bytes, 3U);
+}
