@@ -13,7 +13,7 @@ set -euo pipefail
 readonly program=${1:?usage: bench/tcp-bulk.sh BUILD-FOLDER}/bench/tcp-bulk
 readonly short=12000000 long=32000000 # bytes
 readonly few=200 many=2000            # flows
-readonly flow_bytes=20000             # bytes of each of them
+readonly flow_bytes=6000              # bytes of each of them
 
 instructions() # OPTION...
 {
@@ -32,7 +32,7 @@ compare() # WHAT OURS REFERENCE LIMIT
 {
     awk -v what="$1" -v ours="$2" -v reference="$3" -v limit="$4" 'BEGIN {
         ratio = ours / reference
-        printf "%-44s %11d / %11d instructions, ratio %.3f (limit %s)\n",
+        printf "%-44s %12.0f / %12.0f instructions, ratio %.3f (limit %s)\n",
             what, ours, reference, ratio, limit
         exit ratio > limit
     }' || failed=1

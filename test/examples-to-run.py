@@ -13,6 +13,8 @@ cpp_examples = [
     ("bond-tcp-rr --study=polarisation --duration=1ms --format=json", "True", "True"),
     ("bond-udp-burst --cycles=2", "True", "True"),
     ("bond-udp-burst --cycles=2 --orphan=bond --format=json", "True", "True"),
+    ("tsq-nic --limit=fixed --overhead=400 --txUsecs=70 --duration=5ms", "True", "True"),
+    ("tsq-nic --rate=100Mbps --tso=off --qdisc=fq --duration=50ms --format=json", "True", "True"),
     ("udp-sndbuf", "True", "True"),
     ("udp-sndbuf --ipv6 --format=json", "True", "True"),
     ("ufo-stacked --duration=20ms", "True", "True"),
