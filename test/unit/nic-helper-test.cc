@@ -46,6 +46,12 @@ TEST(NicHelperDeathTest, ValuesOutOfRange)
     NicHelper helper;
     EXPECT_EXIT(helper.SetDeviceAttribute("Mtu", UintegerValue(67)), EXITED, "\"67\".*Mtu.*68");
     EXPECT_EXIT(helper.SetDeviceAttribute("TxRingSize", UintegerValue(0)), EXITED, "TxRingSize");
+    EXPECT_EXIT(helper.SetDeviceAttribute("TxUsecs", StringValue("-5")),
+                EXITED,
+                "\"-5\".*TxUsecs.*0:4294967295");
+    EXPECT_EXIT(helper.SetDeviceAttribute("TxFrames", StringValue("few")),
+                EXITED,
+                "\"few\".*TxFrames");
     EXPECT_EXIT(helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(0))),
                 EXITED,
                 "\"0bps\".*DataRate.*above 0");

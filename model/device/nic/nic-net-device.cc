@@ -433,17 +433,25 @@ NicNetDevice::EntrySent(NicTxQueue& queue)
     NS_LOG_FUNCTION(this);
     const auto& entry = queue.GetRing().MarkSent();
     CountSent(queue, entry.GetNFrames(), entry.bytes);
-    const Ptr<const Packet> last = entry.GetFrame(entry.GetNFrames() - 1);
-    m_phyTxEndTrace(last);
+    if (!m_phyTxEndTrace.IsEmpty())
+    {
+        // Who sees it may cut the cable, and that empties the ring.
+        const Ptr<const Packet> last = entry.GetFrame(entry.GetNFrames() - 1);
+        m_phyTxEndTrace(last);
+    }
     StartTransmission();
+    const std::size_t nUnreported = queue.GetRing().GetNSent();
+    if (nUnreported == 0)
+    {
+        return;
+    }
     if (m_coalescing.IsOff())
     {
         CleanTx(queue);
         return;
     }
-    queue.GetCoalescer().NotifySent(m_coalescing, queue.GetRing().GetNSent(), [this, &queue] {
-        CleanTx(queue);
-    });
+    queue.GetCoalescer().NotifySent(m_coalescing, nUnreported, [this, &queue] { CleanTx(queue); });
+    queue.ContinueQueueDisc();
 }
 
 void

@@ -50,10 +50,19 @@ NicTxQueue::Credit(uint32_t bytes)
     {
         m_deviceQueue->Wake();
     }
-    if (m_ring.IsEmpty() && std::exchange(m_hadBacklog, false))
+    ContinueQueueDisc();
+}
+
+void
+NicTxQueue::ContinueQueueDisc()
+{
+    if (m_deviceQueue && m_ring.GetNSent() == m_ring.GetNUsed() &&
+        std::exchange(m_hadBacklog, false))
     {
         // QueueDisc::Run() ends its turn after a quota of packets without asking for another (Linux
-        // would call netif_schedule). If it did, nobody but this driver can set it going again.
+        // would call netif_schedule). If it did, nobody but this driver can set it going again. It
+        // does so when the wire is idle, without waiting for the interrupt: in Linux the queue disc
+        // would have gone on long before.
         RunQueueDisc();
     }
 }

@@ -90,6 +90,11 @@ class NicTxQueue
     void Credit(uint32_t bytes);
 
     /**
+     * @brief Make the queue disc above run if all on the ring was sent and it may have more.
+     */
+    void ContinueQueueDisc();
+
+    /**
      * @brief The link is gone and the ring empty: give bytes back to BQL, let the queue disc run.
      * @param bytes what has left the ring, in bytes
      */
@@ -144,7 +149,7 @@ class NicTxQueue
     TxCoalescer m_coalescer;           //!< when what was sent is reported
     Ptr<NetDeviceQueue> m_deviceQueue; //!< whom to stop and wake, or null
     EventId m_queueDiscRun;            //!< RunQueueDisc(), if scheduled
-    bool m_hadBacklog{false};          //!< Post() met a backlog since the ring was last empty
+    bool m_hadBacklog{false};          //!< Post() met a backlog since all was last sent
     uint64_t m_txPackets{0};           //!< frames sent
     uint64_t m_txBytes{0};             //!< bytes of these
 };
