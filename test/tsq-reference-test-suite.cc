@@ -38,6 +38,7 @@ constexpr uint32_t TBF_BURST = 20000; ///< in bytes
 constexpr uint32_t FULL_TRAIN = 45;   ///< segments that 65,215 bytes of payload hold
 constexpr uint32_t FRAME = 1514;      ///< of a full segment, in bytes
 constexpr double TOLERANCE = 0.25;    ///< of a median
+constexpr double REPEAT = 1.05;       ///< what repeats of a row differ by
 
 /// What decides about a row.
 struct Setting
@@ -76,7 +77,8 @@ struct Setting
  * receiver's softirq; and its emulated CPU took 22 us for each packet (e7: 45,000 messages in a
  * second), so that the sender holds its socket for 45 x 22 us, and the same again for the receiver
  * which that CPU has to serve as well, for each write of 65,536 bytes. With 1 ms in place of 2 no
- * median moves by more than 5 %, and paced and unpaced flows are within a packet of each other.
+ * median moves by more than 7 %. Paced and unpaced flows are within a packet of each other; the
+ * kernel's paced ones have a tenth more, as more of their trains were small enough to stay whole.
  * Without that time the flow is as regular as clockwork and can stay at a window where the small
  * queue stops it just before the window is used up: 48 segments when paced, half of what a kernel
  * arrives at.
@@ -237,7 +239,7 @@ class TsqReferenceCase : public TestCase
     }
 
     /**
-     * @brief Settings whose rows do not overlap have to be in the kernel's order.
+     * @brief Settings whose rows are further apart than repeats have to be in the kernel's order.
      */
     void CheckOrder()
     {
@@ -249,7 +251,7 @@ class TsqReferenceCase : public TestCase
             {
                 const double least =
                     *std::min_element(highBacklogs.kernel.begin(), highBacklogs.kernel.end());
-                if (most < least)
+                if (most * REPEAT < least)
                 {
                     NS_TEST_EXPECT_MSG_LT(lowBacklogs.ours,
                                           highBacklogs.ours,

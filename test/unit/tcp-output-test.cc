@@ -38,6 +38,7 @@ class TcpOutputTest : public ::testing::Test
         view.unsent = 500 * MSS;
         view.retransmission = false;
         view.recovering = false;
+        view.closing = false;
         view.unacknowledged = SequenceNumber32(1);
         view.next = SequenceNumber32(1);
     }
@@ -287,6 +288,25 @@ TEST_F(TcpOutputTest, WaitsForAFullerTrainWhileAcksCome)
     // Now it has been cut to two segments, which will not become more.
     EXPECT_EQ(output.GetHead(view), 2 * MSS);
     EXPECT_EQ(output.Decide(view, 2 * MS + MS / 2), TcpOutput::SEND);
+}
+
+TEST_F(TcpOutputTest, TheLastDataInFrontOfAFinDoesNotWaitForMore)
+{
+    // 28 of 40 segments are open, far less than the third of a window that would do, and the five
+    // that are left fit: they wait, as more may be written, unless the socket is closing.
+    output.trains = true;
+    output.smallQueue = TcpSmallQueueLimit(TSQ_OFF, 0);
+    output.deferral.winDivisor = 1;
+    output.GetRttMeter().Update(MS, 0, 0);
+    view.cwnd = 40 * MSS;
+    Send(12, 2 * MS);
+    view.unsent = 5 * MSS;
+    EXPECT_EQ(output.Decide(view, 2 * MS + MS / 2), TcpOutput::DEFERRED);
+    view.closing = true;
+    EXPECT_EQ(output.Decide(view, 2 * MS + MS / 2), TcpOutput::SEND);
+    // Only part of them fits: that waits all the same.
+    view.cwnd = 16 * MSS;
+    EXPECT_EQ(output.Decide(view, 2 * MS + MS / 2), TcpOutput::DEFERRED);
 }
 
 TEST_F(TcpOutputTest, WaitsForNothingWithoutTrains)

@@ -19,6 +19,7 @@ namespace
 constexpr uint32_t MSS = 1448;                  ///< bytes
 constexpr uint32_t SHIFT = 10;                  ///< sk_pacing_shift
 constexpr uint32_t FAR = 1'000'000;             ///< a min_rtt that adds nothing, in us
+constexpr uint32_t NO_BOUND = 0;                ///< a receiver's window not known yet
 constexpr uint64_t GIGABIT = 1'000'000'000 / 8; ///< bytes/s
 
 /**
@@ -101,7 +102,7 @@ TEST(TsoSizing, DeviceLimitsHold)
     EXPECT_EQ(sizing.GetSegments(MSS, GIGABIT, SHIFT, FAR), 22U);
     sizing.gsoMaxSegs = 7;
     EXPECT_EQ(sizing.GetSegments(MSS, GIGABIT, SHIFT, FAR), 7U);
-    EXPECT_EQ(sizing.GetSizeGoal(MSS), 7 * MSS);
+    EXPECT_EQ(sizing.GetSizeGoal(MSS, NO_BOUND), 7 * MSS);
     sizing.gsoMaxSegs = 1;
     EXPECT_EQ(sizing.GetSegments(MSS, 1, SHIFT, FAR), 1U) << "stronger than tcp_min_tso_segs";
     // A device with less room than a header: tcp_min_tso_segs is not held to it.
@@ -109,7 +110,7 @@ TEST(TsoSizing, DeviceLimitsHold)
     sizing.gsoMaxSegs = 65535;
     EXPECT_EQ(sizing.GetMaxPayload(), 0U);
     EXPECT_EQ(sizing.GetSegments(MSS, GIGABIT, SHIFT, FAR), 2U);
-    EXPECT_EQ(sizing.GetSizeGoal(MSS), MSS);
+    EXPECT_EQ(sizing.GetSizeGoal(MSS, NO_BOUND), MSS);
 }
 
 TEST(TsoSizing, LeastNumberOfSegmentsCanBeSet)
@@ -124,9 +125,19 @@ TEST(TsoSizing, LeastNumberOfSegmentsCanBeSet)
 TEST(TsoSizing, WritesAreGatheredToAllThatFits)
 {
     const TsoSizing sizing;
-    EXPECT_EQ(sizing.GetSizeGoal(MSS), 45 * MSS);
-    EXPECT_EQ(sizing.GetSizeGoal(536), 121U * 536);
-    EXPECT_EQ(sizing.GetSizeGoal(70000), 70000U);
+    EXPECT_EQ(sizing.GetSizeGoal(MSS, NO_BOUND), 45 * MSS);
+    EXPECT_EQ(sizing.GetSizeGoal(536, NO_BOUND), 121U * 536);
+    EXPECT_EQ(sizing.GetSizeGoal(70000, NO_BOUND), 70000U);
+}
+
+TEST(TsoSizing, WritesAreGatheredToHalfOfTheReceiversWindow)
+{
+    // tcp_bound_to_half_wnd: 29,200 / 2 = 14,600 holds 10 segments of 1448.
+    const TsoSizing sizing;
+    EXPECT_EQ(sizing.GetSizeGoal(MSS, 29200), 10 * MSS);
+    EXPECT_EQ(sizing.GetSizeGoal(MSS, 6291456), 45 * MSS) << "gso_max_size is less";
+    EXPECT_EQ(sizing.GetSizeGoal(MSS, 2000), MSS) << "never less than a segment";
+    EXPECT_EQ(sizing.GetSizeGoal(100, 500), 500U) << "TCP_MSS_DEFAULT and less are used whole";
 }
 
 } // namespace

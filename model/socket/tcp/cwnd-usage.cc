@@ -8,16 +8,14 @@ namespace ns3
 {
 
 void
-CwndUsage::Validate(SequenceNumber32 unacknowledged,
-                    SequenceNumber32 next,
-                    uint32_t inFlight,
-                    bool cwndLimited)
+CwndUsage::Validate(SequenceNumber32 unacknowledged, SequenceNumber32 next, bool cwndLimited)
 {
-    // The strongest sign in a window counts: used up, or else the most that was in flight.
-    if (unacknowledged >= m_end || cwndLimited || (!m_cwndLimited && inFlight > m_mostInFlight))
+    const auto packetsOut = static_cast<uint32_t>(next - unacknowledged);
+    // The strongest sign in a window counts: used up, or else the most that was not acknowledged.
+    if (unacknowledged >= m_end || cwndLimited || (!m_cwndLimited && packetsOut > m_maxPacketsOut))
     {
         m_cwndLimited = cwndLimited;
-        m_mostInFlight = inFlight;
+        m_maxPacketsOut = packetsOut;
         m_end = next;
     }
 }

@@ -29,13 +29,9 @@ class CwndUsage
      *        up.
      * @param unacknowledged the oldest sequence number that is not acknowledged
      * @param next the next sequence number to be sent
-     * @param inFlight what is in flight, in bytes
      * @param cwndLimited is the congestion window used up?
      */
-    void Validate(SequenceNumber32 unacknowledged,
-                  SequenceNumber32 next,
-                  uint32_t inFlight,
-                  bool cwndLimited);
+    void Validate(SequenceNumber32 unacknowledged, SequenceNumber32 next, bool cwndLimited);
 
     /**
      * @brief The small queue holds the socket back.
@@ -65,12 +61,12 @@ class CwndUsage
      */
     bool MayGrow(uint32_t cwnd, bool slowStart) const
     {
-        return m_cwndLimited || (slowStart && cwnd < 2 * m_mostInFlight);
+        return m_cwndLimited || (slowStart && cwnd < 2 * m_maxPacketsOut);
     }
 
   private:
     bool m_cwndLimited{false};      //!< tp->is_cwnd_limited
-    uint32_t m_mostInFlight{0};     //!< tp->max_packets_out, in bytes
+    uint32_t m_maxPacketsOut{0};    //!< tp->max_packets_out, in bytes: the most not acknowledged
     SequenceNumber32 m_end;         //!< tp->cwnd_usage_seq: what was learnt holds until then
     bool m_throttled{false};        //!< was it ever held back?
     SequenceNumber32 m_throttleEnd; //!< the window in which it was ends with this

@@ -125,6 +125,12 @@ LinuxTcpSocket::GetTypeId()
                 MakeUintegerAccessor(&LinuxTcpSocket::Set<&S::sndbuf, uint32_t>,
                                      &LinuxTcpSocket::Get<&S::sndbuf, uint32_t>),
                 MakeUintegerChecker<uint32_t>())
+            .AddAttribute("CoreWmemMax",
+                          "net.core.wmem_max, in bytes: the most that Sndbuf can be",
+                          UintegerValue(212992),
+                          MakeUintegerAccessor(&LinuxTcpSocket::Set<&S::coreWmemMax, uint32_t>,
+                                               &LinuxTcpSocket::Get<&S::coreWmemMax, uint32_t>),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("WmemMax",
                           "net.ipv4.tcp_wmem[2], in bytes: as far as autotuning of sndbuf goes",
                           UintegerValue(TcpWriteQueue::WMEM_MAX),
@@ -160,7 +166,7 @@ LinuxTcpSocket::GetTypeId()
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("Throttled",
                             "Does the small queue stop the socket (TSQ_THROTTLED)?",
-                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_throttled),
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_throttledTrace),
                             "ns3::TracedValueCallback::Bool")
             .AddTraceSource("ThrottledTime",
                             "The small queue lets the socket go on, after this time",
@@ -168,7 +174,7 @@ LinuxTcpSocket::GetTypeId()
                             "ns3::LinuxTcpSocket::ThrottledTimeTracedCallback")
             .AddTraceSource("SocketPacingRate",
                             "sk_pacing_rate, in bytes/s, whether or not anybody paces",
-                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_pacingRate),
+                            MakeTraceSourceAccessor(&LinuxTcpSocket::m_pacingRateTrace),
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource(
                 "Skb",
@@ -199,6 +205,8 @@ LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& socket)
       m_output(m_wmem),
       m_settings(socket.m_settings),
       m_wmemTrace(socket.m_wmemTrace),
+      m_throttledTrace(socket.m_throttledTrace),
+      m_pacingRateTrace(socket.m_pacingRateTrace),
       m_skbTrace(socket.m_skbTrace),
       m_localDropTrace(socket.m_localDropTrace),
       m_throttledTimeTrace(socket.m_throttledTimeTrace)
@@ -272,7 +280,7 @@ LinuxTcpSocket::Configure()
     m_output.sizing.gsoMaxSegs = m_settings.gsoMaxSegs;
     m_writeQueue.SetOverhead(m_settings.overhead);
     m_writeQueue.SetWmemMax(m_settings.wmemMax);
-    m_writeQueue.SetSndbuf(m_settings.sndbuf);
+    m_writeQueue.SetSndbuf(std::min(m_settings.sndbuf, m_settings.coreWmemMax));
     m_writeQueue.SetNotsentLowat(m_settings.notsentLowat);
 
     constexpr uint64_t BITS_PER_BYTE = 8;
@@ -348,6 +356,7 @@ LinuxTcpSocket::GetView() const
     view.unsent = tail > view.next ? tail - view.next : 0;
     view.retransmission = m_txBuffer->GetLost() > m_txBuffer->GetRetransmitsCount();
     view.recovering = m_tcb->m_congState >= TcpSocketState::CA_RECOVERY;
+    view.closing = m_closeOnEmpty || m_shutdownSend;
     return view;
 }
 
@@ -486,6 +495,7 @@ LinuxTcpSocket::SetThrottled(bool throttled)
         return;
     }
     m_throttled = throttled;
+    m_throttledTrace(!throttled, throttled);
     if (throttled)
     {
         m_throttledSince = Simulator::Now();
@@ -799,7 +809,11 @@ LinuxTcpSocket::UpdateSocketPacingRate()
                                   m_tcb->m_pacingSsRatio,
                                   m_tcb->m_pacingCaRatio);
     }
-    m_pacingRate = GetPacingRate();
+    const uint64_t before = std::exchange(m_tracedPacingRate, GetPacingRate());
+    if (before != m_tracedPacingRate)
+    {
+        m_pacingRateTrace(before, m_tracedPacingRate);
+    }
 }
 
 void

@@ -17,7 +17,6 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-write-queue.h"
 #include "ns3/traced-callback.h"
-#include "ns3/traced-value.h"
 
 #include <cstdint>
 #include <deque>
@@ -232,6 +231,7 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
         uint32_t tsoWinDivisor{0};                  //!< TsoWinDivisor
         bool pacing{false};                         //!< Pacing
         DataRate maxPacingRate;                     //!< MaxPacingRate
+        uint32_t coreWmemMax{212992};               //!< CoreWmemMax
         uint32_t sndbuf{0};                         //!< Sndbuf
         uint32_t wmemMax{TcpWriteQueue::WMEM_MAX};  //!< WmemMax
         uint32_t notsentLowat{0};                   //!< NotsentLowat
@@ -434,15 +434,15 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     Ptr<CwndGrowthGate> m_gate;    //!< stands in for the congestion control, from first use on
     Ptr<NetDevice> m_device;       //!< where the last packet went
 
-    TcpOutput m_output;            //!< whether to send
-    TcpWriteQueue m_writeQueue;    //!< whether to let the application write
-    TracedValue<bool> m_throttled; //!< does the small queue stop the socket?
-    Time m_throttledSince;         //!< when that began
-    Time m_throttledTime;          //!< how long it did, before now
-    uint64_t m_throttledCount{0};  //!< how often
-    EventId m_resume;              //!< Resume() after a completion
-    EventId m_pacedResume;         //!< Resume() at the next departure time
-    EventId m_probe;               //!< Resume() when a drop has left nothing in flight
+    TcpOutput m_output;           //!< whether to send
+    TcpWriteQueue m_writeQueue;   //!< whether to let the application write
+    bool m_throttled{false};      //!< does the small queue stop the socket?
+    Time m_throttledSince;        //!< when that began
+    Time m_throttledTime;         //!< how long it did, before now
+    uint64_t m_throttledCount{0}; //!< how often
+    EventId m_resume;             //!< Resume() after a completion
+    EventId m_pacedResume;        //!< Resume() at the next departure time
+    EventId m_probe;              //!< Resume() when a drop has left nothing in flight
 
     TcpSend* m_send{nullptr};     //!< the packet that is being sent, or null
     bool m_mustSend{false};       //!< RTO: send whatever is charged
@@ -450,8 +450,9 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     Time m_lastDrop{Time::Min()}; //!< when the host dropped a packet last
     Time m_synTime{Time::Min()};  //!< when the SYN was sent, until it is acknowledged
     uint32_t m_nQuickAcks{0};     //!< segments that were acknowledged at once
-    uint64_t m_retransmits{0};    //!< segments sent again
-    uint64_t m_localDrops{0};     //!< packets the host dropped
+    uint64_t m_tracedPacingRate{SocketPacing::UNLIMITED}; //!< as SocketPacingRate told it last
+    uint64_t m_retransmits{0};                            //!< segments sent again
+    uint64_t m_localDrops{0};                             //!< packets the host dropped
 
     SocketLock m_lock;               //!< does the application hold the socket?
     std::vector<Received> m_backlog; //!< sk_backlog: what has arrived while it does
@@ -459,11 +460,12 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
 
     Settings m_settings; //!< the attributes
 
-    TracedCallback<uint64_t, uint64_t> m_wmemTrace;              //!< WmemAlloc
-    TracedCallback<uint32_t, uint32_t> m_skbTrace;               //!< Skb
-    TracedCallback<uint32_t> m_localDropTrace;                   //!< LocalDrop
-    TracedCallback<Time> m_throttledTimeTrace;                   //!< ThrottledTime
-    TracedValue<uint64_t> m_pacingRate{SocketPacing::UNLIMITED}; //!< SocketPacingRate, in bytes/s
+    TracedCallback<uint64_t, uint64_t> m_wmemTrace;       //!< WmemAlloc
+    TracedCallback<bool, bool> m_throttledTrace;          //!< Throttled
+    TracedCallback<uint64_t, uint64_t> m_pacingRateTrace; //!< SocketPacingRate
+    TracedCallback<uint32_t, uint32_t> m_skbTrace;        //!< Skb
+    TracedCallback<uint32_t> m_localDropTrace;            //!< LocalDrop
+    TracedCallback<Time> m_throttledTimeTrace;            //!< ThrottledTime
 };
 
 } // namespace ns3

@@ -18,12 +18,13 @@ TcpOutput::TcpOutput(const Ptr<SocketWriteMemory>& wmem)
 TcpOutput::Verdict
 TcpOutput::Decide(const View& view, int64_t now)
 {
+    m_maxWindow = std::max(m_maxWindow, view.rwnd);
     const Verdict verdict = Ask(view, now);
     const bool nothingLeft = view.unsent == 0 && !view.retransmission;
     if ((verdict != SEND || nothingLeft) && m_lastSent == now)
     {
         // A turn of tcp_write_xmit() ends in which something was sent; others tell nothing.
-        m_usage.Validate(view.unacknowledged, view.next, view.inFlight, false);
+        m_usage.Validate(view.unacknowledged, view.next, false);
     }
     return verdict;
 }
@@ -140,7 +141,8 @@ TcpOutput::ShouldDefer(const View& view, int64_t now)
     {
         NotifyCwndLimited(view);
     }
-    return true;
+    // What a window holds back waits; the rest of a flow that has a FIN behind it does not.
+    return std::min(situation.congestionWindow, situation.sendWindow) <= head || !view.closing;
 }
 
 bool

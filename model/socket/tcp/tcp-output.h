@@ -52,6 +52,7 @@ class TcpOutput
         uint32_t unsent;                 //!< written and never sent
         bool retransmission;             //!< is the next segment one that was sent before?
         bool recovering;                 //!< is TCP in recovery or loss?
+        bool closing;                    //!< will nothing be written any more?
         SequenceNumber32 unacknowledged; //!< the oldest not acknowledged
         SequenceNumber32 next;           //!< the next never sent
     };
@@ -116,7 +117,7 @@ class TcpOutput
      */
     uint32_t GetSizeGoal(uint32_t mss) const
     {
-        return trains ? sizing.GetSizeGoal(mss) : mss;
+        return trains ? sizing.GetSizeGoal(mss, m_maxWindow) : mss;
     }
 
     /**
@@ -185,7 +186,7 @@ class TcpOutput
      */
     void NotifyCwndLimited(const View& view)
     {
-        m_usage.Validate(view.unacknowledged, view.next, view.inFlight, true);
+        m_usage.Validate(view.unacknowledged, view.next, true);
     }
 
     /**
@@ -294,6 +295,7 @@ class TcpOutput
     std::deque<uint32_t> m_parts;         //!< parts of cut skbs at the head, in bytes
     int64_t m_lastSent{-1};               //!< when new data was sent last, in ns
     uint64_t m_throttleLimit{0};          //!< of the last THROTTLED, in bytes
+    uint32_t m_maxWindow{0};              //!< tp->max_window: the most the receiver allowed
 };
 
 } // namespace ns3

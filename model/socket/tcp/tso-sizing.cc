@@ -44,9 +44,12 @@ TsoSizing::GetSegments(uint32_t mss,
 }
 
 uint32_t
-TsoSizing::GetSizeGoal(uint32_t mss) const
+TsoSizing::GetSizeGoal(uint32_t mss, uint32_t maxWindow) const
 {
-    return std::max(std::min(GetMaxPayload() / mss, gsoMaxSegs), 1U) * mss;
+    constexpr uint32_t TCP_MSS_DEFAULT = 536; // a window up to that is used whole
+    const uint32_t bound = maxWindow > TCP_MSS_DEFAULT ? maxWindow / 2 : maxWindow;
+    const uint32_t most = bound > 0 ? std::min(GetMaxPayload(), bound) : GetMaxPayload();
+    return std::max(std::min(most / mss, gsoMaxSegs), 1U) * mss;
 }
 
 } // namespace ns3

@@ -68,11 +68,13 @@ struct TsoSizing
                          uint32_t minRtt) const;
 
     /**
-     * @brief What an application's writes are gathered to (tcp_xmit_size_goal).
+     * @brief What an application's writes are gathered to (tcp_xmit_size_goal): no more than half
+     *        of the receiver's window (tcp_bound_to_half_wnd).
      * @param mss payload of a full segment, in bytes
+     * @param maxWindow the largest window that the receiver had, in bytes
      * @return bytes of payload of one skb in the write queue, a multiple of @p mss
      */
-    uint32_t GetSizeGoal(uint32_t mss) const;
+    uint32_t GetSizeGoal(uint32_t mss, uint32_t maxWindow) const;
 };
 
 } // namespace ns3
