@@ -49,9 +49,9 @@ TEST(NicHelperDeathTest, ValuesOutOfRange)
     EXPECT_EXIT(helper.SetDeviceAttribute("TxUsecs", StringValue("-5")),
                 EXITED,
                 "\"-5\".*TxUsecs.*0:4294967295");
-    EXPECT_EXIT(helper.SetDeviceAttribute("TxFrames", StringValue("few")),
+    EXPECT_EXIT(helper.SetDeviceAttribute("TxFrames", StringValue("-1")),
                 EXITED,
-                "\"few\".*TxFrames");
+                "\"-1\".*TxFrames.*0:4294967295");
     EXPECT_EXIT(helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(0))),
                 EXITED,
                 "\"0bps\".*DataRate.*above 0");
