@@ -75,13 +75,13 @@ struct Setting
  *
  * What the kernel's machine adds: its emulated CPU took 22 us for each packet (e7: 45,000 messages
  * in a second). A veth pair has no delay of its own, but a packet that is sent, and one that is
- * received, occupies that CPU about twice each, so a way takes 100 us; and a write of 65,536 bytes,
- * 45 segments that are sent and received, holds the socket for 45 x 2 x 22 us = 2 ms. With 1 ms in
- * place of 2 no median moves by more than a tenth. Paced and unpaced flows are within a packet of
- * each other at 2 ms; the kernel's paced ones have a tenth more, as more of their trains were small
- * enough to stay whole. Without these times the flow is as regular as clockwork and can stay at a
- * window where the small queue stops it just before the window is used up: 48 segments when paced,
- * half of what a kernel arrives at.
+ * received, occupies that CPU about twice each, so a way takes some 125 us; and a write of 65,536
+ * bytes, 45 segments that are sent and received, holds the socket for 45 x 2 x 22 us = 2 ms. With 1
+ * ms in place of 2 no median moves by more than a tenth. Paced and unpaced flows are within a
+ * packet of each other, and at other values either can have that packet more; the kernel's paced
+ * ones have a tenth more, as more of their trains were small enough to stay whole. Without these
+ * times the flow is as regular as clockwork and can stay at a window where the small queue stops it
+ * just before the window is used up: 48 segments when paced, half of what a kernel arrives at.
  */
 class ShapedFlow
 {
@@ -174,7 +174,7 @@ Measure(const Setting& setting)
     SetLinuxTcpDefaults();
     Config::SetDefault("ns3::ArpL3Protocol::RequestJitter",
                        StringValue("ns3::ConstantRandomVariable[Constant=0.0]"));
-    Config::SetDefault("ns3::NicChannel::Delay", StringValue("100us"));
+    Config::SetDefault("ns3::NicChannel::Delay", StringValue("125us"));
     Config::SetDefault("ns3::LinuxTcpSocket::SendmsgTime", StringValue("2ms"));
     Config::SetDefault("ns3::LinuxTcpSocket::LimitOutputBytes", UintegerValue(setting.limit));
     Config::SetDefault("ns3::LinuxTcpSocket::Pacing", BooleanValue(setting.pacing));
