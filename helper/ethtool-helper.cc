@@ -164,6 +164,14 @@ EthtoolHelper::SetTxCoalescing(const Ptr<NetDevice>& device, uint32_t usecs, uin
         ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
                                  " has no tx-usecs; a ns3::NicNetDevice has");
     }
+    if (usecs > TxCoalescing::MAX_USECS || frames > TxCoalescing::MAX_FRAMES)
+    {
+        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
+                                 " does not take tx-usecs " + std::to_string(usecs) +
+                                 ", tx-frames " + std::to_string(frames) + " (0 to " +
+                                 std::to_string(TxCoalescing::MAX_USECS) + ", 0 to " +
+                                 std::to_string(TxCoalescing::MAX_FRAMES) + ")");
+    }
     nic->SetTxUsecs(usecs);
     nic->SetTxFrames(frames);
 }

@@ -82,8 +82,9 @@ class EthtoolHelper
     /**
      * @brief `ethtool -C DEVICE tx-usecs USECS tx-frames FRAMES`: gather completions in interrupts.
      * @param device a NicNetDevice
-     * @param usecs how long after the first completion not reported, in us; 0 for at once
-     * @param frames how many at the latest; 0 for no such limit
+     * @param usecs how long after the first completion not reported, in us; 0 for at once,
+     * 1,000,000 at most
+     * @param frames how many at the latest; 0 for no such limit, 65,535 at most
      */
     void SetTxCoalescing(const Ptr<NetDevice>& device, uint32_t usecs, uint32_t frames = 0) const;
 

@@ -176,6 +176,10 @@ TEST_F(EthtoolHelperDeathTest, CoalescingOfADeviceThatHasNone)
 {
     EXPECT_EXIT(m_ethtool.SetTxCoalescing(m_foreign, 10), EXITED, "has no tx-usecs.*NicNetDevice");
     EXPECT_EXIT(m_ethtool.SetTxCoalescing(nullptr, 10), EXITED, "null device has no tx-usecs");
+    EXPECT_EXIT(m_ethtool.SetTxCoalescing(m_nic, 1000001),
+                EXITED,
+                "tx-usecs 1000001.*0 to 1000000");
+    EXPECT_EXIT(m_ethtool.SetTxCoalescing(m_nic, 1, 65536), EXITED, "tx-frames 65536.*0 to 65535");
 }
 
 TEST_F(EthtoolHelperDeathTest, DeviceOfNoHost)

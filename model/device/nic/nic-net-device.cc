@@ -101,14 +101,14 @@ NicNetDevice::GetTypeId()
                 "reports all, in us (ethtool -C tx-usecs); 0 for one each.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&NicNetDevice::SetTxUsecs, &NicNetDevice::GetTxUsecs),
-                MakeUintegerChecker<uint32_t>())
+                MakeUintegerChecker<uint32_t>(0, TxCoalescing::MAX_USECS))
             .AddAttribute(
                 "TxFrames",
                 "How many completions an interrupt reports at the latest (ethtool -C "
                 "tx-frames); 0 for no such limit. Nothing without TxUsecs.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&NicNetDevice::SetTxFrames, &NicNetDevice::GetTxFrames),
-                MakeUintegerChecker<uint32_t>())
+                MakeUintegerChecker<uint32_t>(0, TxCoalescing::MAX_FRAMES))
             .AddAttribute("ReceiveErrorModel",
                           "Corrupts received frames; none by default.",
                           PointerValue(),
@@ -145,7 +145,7 @@ NicNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&NicNetDevice::m_phyTxDropTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("TxInterrupt",
-                            "An interrupt reports what a transmit queue has sent: the queue's "
+                            "An interrupt is about to report what a transmit queue has sent: its "
                             "index, frames and trains.",
                             MakeTraceSourceAccessor(&NicNetDevice::m_txInterruptTrace),
                             "ns3::NicNetDevice::TxInterruptTracedCallback")

@@ -20,6 +20,9 @@ namespace ns3
  */
 struct TxCoalescing
 {
+    static constexpr uint32_t MAX_USECS = 1'000'000; //!< most that a NIC takes, in us
+    static constexpr uint32_t MAX_FRAMES = 65535;    //!< most that a NIC takes
+
     uint32_t usecs{0};  //!< so long after the first completion not reported, in us; 0: at once
     uint32_t frames{0}; //!< when so many are not reported; 0: by time alone
 
