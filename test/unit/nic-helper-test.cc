@@ -48,10 +48,10 @@ TEST(NicHelperDeathTest, ValuesOutOfRange)
     EXPECT_EXIT(helper.SetDeviceAttribute("TxRingSize", UintegerValue(0)), EXITED, "TxRingSize");
     EXPECT_EXIT(helper.SetDeviceAttribute("TxUsecs", StringValue("-5")),
                 EXITED,
-                "\"-5\".*TxUsecs.*0:4294967295");
+                "\"-5\".*TxUsecs.*0:1000000");
     EXPECT_EXIT(helper.SetDeviceAttribute("TxFrames", StringValue("-1")),
                 EXITED,
-                "\"-1\".*TxFrames.*0:4294967295");
+                "\"-1\".*TxFrames.*0:65535");
     EXPECT_EXIT(helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(0))),
                 EXITED,
                 "\"0bps\".*DataRate.*above 0");
