@@ -53,6 +53,24 @@ TEST(TcpWriteQueue, EachSkbCostsItsPayloadAndItsOverhead)
     EXPECT_EQ(queue.GetWmemQueued(MakeSent(3000000, 3000000)), uint64_t{1501} * 3000000);
 }
 
+TEST(TcpWriteQueue, ASmallerLimitOfNs3DecidesAlone)
+{
+    TcpWriteQueue queue;
+    const auto full = MakeSent(100 * MSS, 100); // far beyond 16,384
+    EXPECT_FALSE(queue.Admit(full));
+    queue.SetPayloadLimit(TcpWriteQueue::WMEM_MAX - 1);
+    EXPECT_TRUE(queue.Admit(full));
+    EXPECT_GT(queue.AskForRoom(full), TcpWriteQueue::WMEM_MAX);
+    queue.SetPayloadLimit(TcpWriteQueue::WMEM_MAX);
+    EXPECT_FALSE(queue.Admit(full));
+    queue.SetPayloadLimit(1);
+    queue.SetNotsentLowat(1000);
+    EXPECT_FALSE(queue.Admit({5000, 1000, 1})) << "TCP_NOTSENT_LOWAT holds all the same";
+    queue.SetNotsentLowat(TcpWriteQueue::NO_LOWAT);
+    queue.SetSndbuf(5000);
+    EXPECT_FALSE(queue.Admit(full)) << "as SO_SNDBUF does";
+}
+
 TEST(TcpWriteQueue, SndbufIsDoubledAndHasAFloor)
 {
     TcpWriteQueue queue;

@@ -119,8 +119,8 @@ LinuxTcpSocket::GetTypeId()
             .AddAttribute(
                 "Sndbuf",
                 "SO_SNDBUF, in bytes: sndbuf becomes twice that, at least 4608; 0 for "
-                "autotuning. TcpSocket::SndBufSize limits the payload in the socket beside "
-                "that",
+                "autotuning up to WmemMax, if TcpSocket::SndBufSize is not less than that; "
+                "else SndBufSize decides, as in ns-3",
                 UintegerValue(0),
                 MakeUintegerAccessor(&LinuxTcpSocket::Set<&S::sndbuf, uint32_t>,
                                      &LinuxTcpSocket::Get<&S::sndbuf, uint32_t>),
@@ -382,6 +382,7 @@ LinuxTcpSocket::Send(Ptr<Packet> p, uint32_t flags)
         {
             SetUpDevice(FindDevice());
         }
+        m_writeQueue.SetPayloadLimit(m_txBuffer->MaxBufferSize());
         m_writeQueue.Expand(m_tcb->m_segmentSize, m_tcb->GetCwndInSegments());
         if (!m_writeQueue.Admit(GetFill()))
         {
@@ -407,6 +408,7 @@ LinuxTcpSocket::GetTxAvailable() const
     }
     // What is refused is remembered; that is no change to the socket that a caller could see.
     auto& queue = const_cast<TcpWriteQueue&>(m_writeQueue);
+    queue.SetPayloadLimit(m_txBuffer->MaxBufferSize());
     queue.Expand(m_tcb->m_segmentSize, m_tcb->GetCwndInSegments());
     return static_cast<uint32_t>(std::min<uint64_t>(available, queue.AskForRoom(GetFill())));
 }

@@ -71,10 +71,20 @@ TcpWriteQueue::GetWmemQueued(const Fill& fill) const
     return fill.payload + static_cast<uint64_t>(fill.nSkbs) * m_overhead;
 }
 
+uint64_t
+TcpWriteQueue::GetRoom(uint64_t queued) const
+{
+    if (!m_locked && m_payloadLimit < m_wmemMax)
+    {
+        return UINT32_MAX;
+    }
+    return queued < m_sndbuf ? m_sndbuf - queued : 0;
+}
+
 bool
 TcpWriteQueue::Admit(const Fill& fill)
 {
-    m_waiting = GetWmemQueued(fill) >= m_sndbuf || !IsBelowLowat(fill.unsent, false);
+    m_waiting = GetRoom(GetWmemQueued(fill)) == 0 || !IsBelowLowat(fill.unsent, false);
     return !m_waiting;
 }
 
@@ -82,7 +92,7 @@ uint64_t
 TcpWriteQueue::AskForRoom(const Fill& fill)
 {
     const uint64_t queued = GetWmemQueued(fill);
-    const uint64_t room = queued < m_sndbuf ? m_sndbuf - queued : 0;
+    const uint64_t room = GetRoom(queued);
     m_waiting =
         room == 0 || (m_waiting && room < queued / 2) || !IsBelowLowat(fill.unsent, m_waiting);
     return m_waiting ? 0 : room;

@@ -79,6 +79,16 @@ class TcpWriteQueue
     }
 
     /**
+     * @brief What ns-3 holds payload against (TcpSocket::SndBufSize). While that is below
+     *        tcp_wmem[2] and SO_SNDBUF is not set, it alone decides, and sk_sndbuf refuses nothing.
+     * @param bytes bytes of payload
+     */
+    void SetPayloadLimit(uint32_t bytes)
+    {
+        m_payloadLimit = bytes;
+    }
+
+    /**
      * @brief TCP_NOTSENT_LOWAT: no more than this may be written and unsent.
      * @param bytes bytes; NO_LOWAT for no limit
      */
@@ -127,6 +137,13 @@ class TcpWriteQueue
 
   private:
     /**
+     * @brief What sk_sndbuf leaves room for.
+     * @param queued sk_wmem_queued, in bytes
+     * @return bytes
+     */
+    uint64_t GetRoom(uint64_t queued) const;
+
+    /**
      * @brief May more be written and unsent (tcp_stream_memory_free)?
      * @param unsent what is, in bytes
      * @param waking would a waiting writer be woken for it?
@@ -134,12 +151,13 @@ class TcpWriteQueue
      */
     bool IsBelowLowat(uint32_t unsent, bool waking) const;
 
-    uint32_t m_overhead{OVERHEAD};     //!< truesize of an skb without payload, in bytes
-    uint32_t m_sndbuf{WMEM_DEFAULT};   //!< sk_sndbuf, in bytes
-    uint32_t m_wmemMax{WMEM_MAX};      //!< tcp_wmem[2], in bytes
-    uint32_t m_notsentLowat{NO_LOWAT}; //!< tcp_notsent_lowat, in bytes
-    bool m_locked{false};              //!< SOCK_SNDBUF_LOCK: SO_SNDBUF was set
-    bool m_waiting{false};             //!< a writer was refused
+    uint32_t m_overhead{OVERHEAD};       //!< truesize of an skb without payload, in bytes
+    uint32_t m_sndbuf{WMEM_DEFAULT};     //!< sk_sndbuf, in bytes
+    uint32_t m_wmemMax{WMEM_MAX};        //!< tcp_wmem[2], in bytes
+    uint32_t m_payloadLimit{UINT32_MAX}; //!< ns-3's, in bytes
+    uint32_t m_notsentLowat{NO_LOWAT};   //!< tcp_notsent_lowat, in bytes
+    bool m_locked{false};                //!< SOCK_SNDBUF_LOCK: SO_SNDBUF was set
+    bool m_waiting{false};               //!< a writer was refused
 };
 
 } // namespace ns3
