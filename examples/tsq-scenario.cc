@@ -86,9 +86,9 @@ TsqScenario::TsqScenario(const TsqSettings& settings)
     Config::SetDefault("ns3::LinuxTcpSocket::SendmsgTime", TimeValue(settings.sendmsgTime));
     Config::SetDefault("ns3::LinuxTcpSocket::QuickAcks", UintegerValue(settings.quickAcks));
     InternetStackHelper().Install(m_hosts);
-    LinuxTxHelper linux;
-    linux.SetAttribute("Kernel", StringValue(settings.kernel));
-    linux.Install(m_hosts);
+    LinuxTxHelper linuxTx;
+    linuxTx.SetAttribute("Kernel", StringValue(settings.kernel));
+    linuxTx.Install(m_hosts);
     BuildLink();
     InstallQueueDiscs();
     InstallApplications();
