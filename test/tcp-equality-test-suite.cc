@@ -16,11 +16,13 @@
 #include "ns3/linux-tx-helper.h"
 #include "ns3/nic-helper.h"
 #include "ns3/node-container.h"
+#include "ns3/nstime.h"
 #include "ns3/on-off-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/queue-disc-container.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -57,6 +59,7 @@ struct Setting
     uint32_t buffers{131072};                    ///< of both sockets, in bytes
     bool ecn{false};                             ///< with ECN
     uint32_t run{1};                             ///< of the random numbers
+    bool trains{false};                          ///< does a LinuxTcpSocket send trains?
 
     /**
      * @brief For messages.
@@ -68,7 +71,7 @@ struct Setting
                ", loss " + std::to_string(loss) + (sack ? ", SACK" : "") +
                (pacing ? ", paced" : "") + (noDelay ? "" : ", Nagle") + (bulk ? "" : ", pieces") +
                ", " + congestion + ", buffers " + std::to_string(buffers) + (ecn ? ", ECN" : "") +
-               ", run " + std::to_string(run);
+               ", run " + std::to_string(run) + (trains ? ", trains" : "");
     }
 };
 
@@ -77,6 +80,7 @@ struct Outcome
 {
     std::vector<FrameRecorder::Frame> frames; ///< on the wire, both ways
     uint64_t received{0};                     ///< bytes that the application got
+    uint64_t marked{0};                       ///< packets that the sender's queue disc marked
 };
 
 /**
@@ -99,7 +103,8 @@ Transfer(const Setting& setting, bool linuxTx)
     Config::SetDefault("ns3::TcpL4Protocol::SocketType",
                        TypeIdValue(TypeId::LookupByName(setting.congestion)));
     Config::SetDefault("ns3::LinuxTcpSocket::SmallQueue", StringValue("Off"));
-    Config::SetDefault("ns3::LinuxTcpSocket::Gso", BooleanValue(false));
+    Config::SetDefault("ns3::LinuxTcpSocket::Gso", BooleanValue(setting.trains));
+    Config::SetDefault("ns3::LinuxTcpSocket::TsoWinDivisor", UintegerValue(0));
 
     NodeContainer hosts(2);
     InternetStackHelper stack;
@@ -122,11 +127,24 @@ Transfer(const Setting& setting, bool linuxTx)
         PointToPointHelper link;
         link.SetDeviceAttribute("DataRate", StringValue("20Mbps"));
         link.SetChannelAttribute("Delay", StringValue("10ms"));
+        // Packets wait in the queue disc, where they are marked.
+        link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(setting.ecn ? "1p" : "100p"));
         devices = link.Install(hosts);
     }
     TrafficControlHelper queueDisc;
-    queueDisc.SetRootQueueDisc("ns3::PfifoFastQueueDisc");
-    queueDisc.Install(devices);
+    if (setting.ecn)
+    {
+        queueDisc.SetRootQueueDisc("ns3::CoDelQueueDisc",
+                                   "UseEcn",
+                                   BooleanValue(true),
+                                   "CeThreshold",
+                                   TimeValue(MilliSeconds(2)));
+    }
+    else
+    {
+        queueDisc.SetRootQueueDisc("ns3::PfifoFastQueueDisc");
+    }
+    const QueueDiscContainer queueDiscs = queueDisc.Install(devices);
     Outcome outcome;
     FrameRecorder recorder(devices, outcome.frames);
     for (uint32_t i = 0; setting.loss > 0 && i < devices.GetN(); ++i)
@@ -170,6 +188,7 @@ Transfer(const Setting& setting, bool linuxTx)
     Simulator::Stop(Seconds(60));
     Simulator::Run();
     outcome.received = sink->GetTotalRx();
+    outcome.marked = queueDiscs.Get(0)->GetStats().nTotalMarkedPackets;
     Simulator::Destroy();
     Config::Reset();
     return outcome;
@@ -210,6 +229,10 @@ class EqualityCase : public TestCase
         const std::string what = setting.Describe();
         NS_TEST_EXPECT_MSG_EQ(ours.received, stock.received, "received: " << what);
         NS_TEST_EXPECT_MSG_GT(stock.frames.size(), 200, "there is something to compare: " << what);
+        if (setting.ecn && setting.loss == 0)
+        {
+            NS_TEST_EXPECT_MSG_GT(stock.marked, 0, "ECN has something to say: " << what);
+        }
         for (std::size_t i = 0; i < std::min(ours.frames.size(), stock.frames.size()); ++i)
         {
             if (!(ours.frames[i] == stock.frames[i]))
@@ -224,6 +247,50 @@ class EqualityCase : public TestCase
     }
 
     std::vector<Setting> m_settings; ///< what they are like
+};
+
+/// With trains frames leave at other times, but without loss they are as many, and none twice.
+class TrainsCase : public TestCase
+{
+  public:
+    TrainsCase()
+        : TestCase("trains carry what ns-3's segments carry, and nothing twice")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (uint32_t bits = 0; bits < 8; ++bits)
+        {
+            Setting setting;
+            setting.trains = true;
+            setting.nic = bits & 1;
+            setting.ipv6 = bits & 2;
+            setting.loss = bits & 4 ? 0.01 : 0;
+            const Outcome stock = Transfer(setting, false);
+            const Outcome ours = Transfer(setting, true);
+            const std::string what = setting.Describe();
+            NS_TEST_EXPECT_MSG_EQ(ours.received, AMOUNT, "received: " << what);
+            NS_TEST_EXPECT_MSG_EQ(stock.received, AMOUNT, "received: " << what);
+            if (setting.loss == 0)
+            {
+                NS_TEST_EXPECT_MSG_EQ(CountSent(ours), CountSent(stock), "frames: " << what);
+            }
+        }
+    }
+
+    /**
+     * @brief Count what the sender sent.
+     * @param outcome what became of a transfer
+     * @return frames
+     */
+    static std::size_t CountSent(const Outcome& outcome)
+    {
+        return std::count_if(outcome.frames.begin(),
+                             outcome.frames.end(),
+                             [](const FrameRecorder::Frame& frame) { return frame.sender == 0; });
+    }
 };
 
 /**
@@ -267,6 +334,7 @@ MakeCongestionControls()
     std::vector<Setting> settings;
     for (const std::string name : {"TcpNewReno",
                                    "TcpCubic",
+                                   "TcpBbr",
                                    "TcpVegas",
                                    "TcpHighSpeed",
                                    "TcpIllinois",
@@ -281,6 +349,11 @@ MakeCongestionControls()
             setting.nic = loss > 0;
             setting.ecn = name == "TcpDctcp";
             settings.push_back(setting);
+            if (name == "TcpNewReno" || name == "TcpCubic")
+            {
+                setting.ecn = true;
+                settings.push_back(setting);
+            }
         }
     }
     return settings;
@@ -317,6 +390,7 @@ class TcpEqualityTestSuite : public TestSuite
         AddTestCase(new EqualityCase("loss, SACK, pacing, Nagle", MakeProduct(10)));
         AddTestCase(new EqualityCase("congestion controls", MakeCongestionControls()));
         AddTestCase(new EqualityCase("buffers", MakeBuffers()));
+        AddTestCase(new TrainsCase);
     }
 };
 
