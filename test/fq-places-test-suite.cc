@@ -31,7 +31,7 @@ using namespace ns3::nic_test;
 namespace
 {
 
-const Time START = Seconds(5); ///< of flows on stock hosts: IPv6 has asked for routers by then
+const Time LATER = Seconds(5); ///< of flows on stock hosts: IPv6 has asked for routers by then
 
 /**
  * @brief Put a queue disc below another one.
@@ -180,11 +180,11 @@ class StockHostTest : public FqTestCase
             Callback<void, Ptr<const Packet>>([&times](Ptr<const Packet> packet) {
                 if (packet->GetSize() == 14 + PAYLOAD)
                 {
-                    times.push_back(Simulator::Now() - LAST_BIT - START);
+                    times.push_back(Simulator::Now() - LAST_BIT - LATER);
                 }
             }));
         Run([&sockets] { sockets[0]->Send(Create<Packet>(1)); }); // resolves the address
-        Simulator::Schedule(START - Simulator::Now(), [&sockets] {
+        Simulator::Schedule(LATER - Simulator::Now(), [&sockets] {
             for (int i = 0; i < 2; ++i)
             {
                 for (const auto& socket : sockets)
@@ -240,7 +240,7 @@ class QuotaTest : public FqTestCase
         first->Connect(InetSocketAddress(interfaces.GetAddress(1), 8));
         Run([first] { first->Send(Create<Packet>(1)); });
         NicStats before = a->GetStats();
-        Simulator::Schedule(START - Simulator::Now(), [&sockets] {
+        Simulator::Schedule(LATER - Simulator::Now(), [&sockets] {
             for (int i = 0; i < 2; ++i)
             {
                 for (const auto& socket : sockets)
@@ -251,7 +251,7 @@ class QuotaTest : public FqTestCase
         });
         // The second packets have their time 20 ms after the first ones, and 300 frames take 2.5
         // ms.
-        Simulator::Stop(START + MilliSeconds(25) - Simulator::Now());
+        Simulator::Stop(LATER + MilliSeconds(25) - Simulator::Now());
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(a->GetStats().txPackets - before.txPackets, 2 * FLOWS, "all");
         NS_TEST_EXPECT_MSG_EQ(fq->GetNPackets(), 0, "nothing waits");
@@ -287,7 +287,7 @@ class UdpSocketTest : public FqTestCase
         connected->Connect(peer);
         const auto loose = makeSocket();
         Run([connected] { connected->Send(Create<Packet>(1)); }); // resolves the address
-        Simulator::Schedule(START - Simulator::Now(), [&] {
+        Simulator::Schedule(LATER - Simulator::Now(), [&] {
             const uint32_t before = fq->GetFqStats().flows;
             connected->Send(Create<Packet>(1));
             connected->SendTo(Create<Packet>(1),
@@ -346,7 +346,7 @@ class EndTest : public FqTestCase
             StopDevice();
             SendFrames(memory, 10);
             SendFrame(memory, 7, {Time(), 7});
-            SendFrame(MakeOwner(), PAYLOAD, {START + START, 0});
+            SendFrame(MakeOwner(), PAYLOAD, {START + Seconds(2), 0});
             SendFrame(MakeOwner(), PAYLOAD, {START + Seconds(1), 0});
             WakeDevice(); // the control packet, one of the ten, and the timer is set
             // A completion would wake the device.
