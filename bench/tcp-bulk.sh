@@ -13,7 +13,7 @@ set -euo pipefail
 readonly program=${1:?usage: bench/tcp-bulk.sh BUILD-FOLDER}/bench/tcp-bulk
 readonly short=12000000 long=32000000 # bytes
 readonly few=200 many=2000            # flows
-readonly flow_bytes=6000              # bytes of each of them
+readonly flow_bytes=20000             # bytes of each of them
 
 instructions() # OPTION...
 {

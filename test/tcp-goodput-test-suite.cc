@@ -32,7 +32,7 @@ namespace
 constexpr uint32_t N_RUNS = 30;    ///< of each kind
 constexpr double TOLERANCE = 0.02; ///< of the mean goodput that may be lost
 const Time WARMUP = Seconds(2);    ///< not looked at: slow start fills ns-3's queue up
-const Time DURATION = Seconds(7); ///< of a run
+const Time DURATION = Seconds(7);  ///< of a run
 
 /// Which socket sends.
 struct Sender
@@ -52,10 +52,11 @@ const Sender TRAINS{"trains", "ns3::LinuxTcpSocketFactory", "Fixed", true}; ///<
 /**
  * @brief One flow over its host's own 10 Mb/s link, RTT 2 ms, with loss on the way.
  *
- * Timers are Linux's for both sockets. With ns-3's, an RTO lasts at least 1 s, and how many there are
- * is chance (a retransmission is lost as often as anything else): single runs of the same socket then
- * differ by up to a fifth. A minimum of 200 ms alone is no remedy: it is also ns-3's delay of ACKs,
- * so that the single segment after a timeout runs into the next timeout, time and again.
+ * Timers are Linux's for both sockets. With ns-3's, an RTO lasts at least 1 s, and how many there
+ * are is chance (a retransmission is lost as often as anything else): single runs of the same
+ * socket then differ by up to a fifth. A minimum of 200 ms alone is no remedy: it is also ns-3's
+ * delay of ACKs, so that the single segment after a timeout runs into the next timeout, time and
+ * again.
  * @param sender which socket sends
  * @param loss probability of each packet
  * @param run of the random numbers
