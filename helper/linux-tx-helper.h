@@ -20,8 +20,8 @@ namespace ns3
  * @brief Makes nodes Linux hosts: the transmit path and the socket factories.
  *
  * Call Install() after InternetStackHelper::Install(), before or after addresses are assigned.
- * Applications then name ns3::LinuxUdpSocketFactory where they would name ns3::UdpSocketFactory, and
- * ns3::LinuxTcpSocketFactory where they would name ns3::TcpSocketFactory.
+ * Applications then name ns3::LinuxUdpSocketFactory where they would name ns3::UdpSocketFactory,
+ * and ns3::LinuxTcpSocketFactory where they would name ns3::TcpSocketFactory.
  */
 class LinuxTxHelper
 {
