@@ -31,7 +31,7 @@ using namespace ns3::nic_test;
 namespace
 {
 
-const Time LATER = Seconds(5); ///< of flows on stock hosts: IPv6 has asked for routers by then
+const Time LATER = Seconds(10); ///< of flows on stock hosts: all is quiet by then
 
 /**
  * @brief Put a queue disc below another one.
