@@ -66,7 +66,10 @@ TcpOutput::GetQuota(const View& view)
 {
     const uint32_t window = std::min(view.cwnd, view.rwnd);
     const uint32_t open = window > view.inFlight ? window - view.inFlight : 0;
-    const uint32_t quota = std::min(open, view.cwnd / 2);
+    // What is lost or SACKed is not in flight, but the receiver's window ends where it did.
+    const SequenceNumber32 windowEnd = view.unacknowledged + view.rwnd;
+    const uint32_t allowed = windowEnd > view.next ? windowEnd - view.next : 0;
+    const uint32_t quota = std::min({open, allowed, view.cwnd / 2});
     return std::max(quota - quota % view.mss, view.mss);
 }
 
