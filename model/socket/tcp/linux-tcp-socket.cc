@@ -638,6 +638,7 @@ void
 LinuxTcpSocket::SendEmptyPacket(uint8_t flags)
 {
     NS_LOG_FUNCTION(this << static_cast<uint32_t>(flags));
+    const Ptr<LinuxTcpSocket> self(this); // the base gives up if this was the last retry
     m_path->Hook();
     // Only what takes up sequence space, or a RST, costs what any skb does (skb_set_tcp_pure_ack).
     constexpr uint8_t NO_PURE_ACK = TcpHeader::SYN | TcpHeader::FIN | TcpHeader::RST;
@@ -755,6 +756,7 @@ void
 LinuxTcpSocket::ReTxTimeout()
 {
     // tcp_retransmit_timer() asks no small queue, pacing or deferral.
+    const Ptr<LinuxTcpSocket> self(this); // the base gives up after the last retry
     m_mustSend = true;
     TcpSocketBase::ReTxTimeout();
     m_mustSend = false;
