@@ -60,6 +60,9 @@ struct Setting
     bool ecn{false};                             ///< with ECN
     uint32_t run{1};                             ///< of the random numbers
     bool trains{false};                          ///< does a LinuxTcpSocket send trains?
+    uint32_t delAckCount{2};                     ///< segments that share an ACK
+    bool linuxReceiver{true};                    ///< else ns-3's socket receives in either case
+    bool unreached{false};                       ///< with a small queue that is never reached
 
     /**
      * @brief For messages.
@@ -71,7 +74,9 @@ struct Setting
                ", loss " + std::to_string(loss) + (sack ? ", SACK" : "") +
                (pacing ? ", paced" : "") + (noDelay ? "" : ", Nagle") + (bulk ? "" : ", pieces") +
                ", " + congestion + ", buffers " + std::to_string(buffers) + (ecn ? ", ECN" : "") +
-               ", run " + std::to_string(run) + (trains ? ", trains" : "");
+               ", run " + std::to_string(run) + (trains ? ", trains" : "") + ", ACK of " +
+               std::to_string(delAckCount) + (linuxReceiver ? "" : ", ns-3's receiver") +
+               (unreached ? ", limit not reached" : "");
     }
 };
 
@@ -102,7 +107,10 @@ Transfer(const Setting& setting, bool linuxTx)
     Config::SetDefault("ns3::TcpSocketState::EnablePacing", BooleanValue(setting.pacing));
     Config::SetDefault("ns3::TcpL4Protocol::SocketType",
                        TypeIdValue(TypeId::LookupByName(setting.congestion)));
-    Config::SetDefault("ns3::LinuxTcpSocket::SmallQueue", StringValue("Off"));
+    Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(setting.delAckCount));
+    Config::SetDefault("ns3::LinuxTcpSocket::SmallQueue",
+                       StringValue(setting.unreached ? "Fixed" : "Off"));
+    Config::SetDefault("ns3::LinuxTcpSocket::LimitOutputBytes", UintegerValue(1 << 30));
     Config::SetDefault("ns3::LinuxTcpSocket::Gso", BooleanValue(setting.trains));
     Config::SetDefault("ns3::LinuxTcpSocket::TsoWinDivisor", UintegerValue(0));
 
@@ -167,9 +175,11 @@ Transfer(const Setting& setting, bool linuxTx)
         const auto interfaces = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
         receiver = InetSocketAddress(interfaces.GetAddress(1), PORT);
     }
-    const std::string factory = linuxTx ? "ns3::LinuxTcpSocketFactory" : "ns3::TcpSocketFactory";
-    const auto sink =
-        DynamicCast<PacketSink>(PacketSinkHelper(factory, receiver).Install(hosts.Get(1)).Get(0));
+    const std::string stockFactory = "ns3::TcpSocketFactory";
+    const std::string factory = linuxTx ? "ns3::LinuxTcpSocketFactory" : stockFactory;
+    const std::string sinkFactory = setting.linuxReceiver ? factory : stockFactory;
+    const auto sink = DynamicCast<PacketSink>(
+        PacketSinkHelper(sinkFactory, receiver).Install(hosts.Get(1)).Get(0));
     ApplicationContainer sender;
     if (setting.bulk)
     {
@@ -224,7 +234,10 @@ class EqualityCase : public TestCase
      */
     void Compare(const Setting& setting)
     {
-        const Outcome stock = Transfer(setting, false);
+        // Trains are compared with the same socket's single segments, which are ns-3's.
+        Setting reference = setting;
+        reference.trains = false;
+        const Outcome stock = Transfer(reference, setting.trains);
         const Outcome ours = Transfer(setting, true);
         const std::string what = setting.Describe();
         NS_TEST_EXPECT_MSG_EQ(ours.received, stock.received, "received: " << what);
@@ -380,6 +393,52 @@ MakeBuffers()
     return settings;
 }
 
+/**
+ * @brief Vary who receives, how it delays its ACKs, and why the small queue is not reached.
+ * @return each with and without loss
+ */
+std::vector<Setting>
+MakeReceivers()
+{
+    std::vector<Setting> settings;
+    for (const uint32_t delAckCount : {1, 2, 4})
+    {
+        for (uint32_t bits = 0; bits < 8; ++bits)
+        {
+            Setting setting;
+            setting.delAckCount = delAckCount;
+            setting.loss = bits & 1 ? 0.01 : 0;
+            setting.linuxReceiver = bits & 2;
+            setting.unreached = bits & 4;
+            setting.nic = (bits + delAckCount) % 2 == 0;
+            settings.push_back(setting);
+        }
+    }
+    return settings;
+}
+
+/**
+ * @brief Trains that nothing waits for: a NIC sends their segments back to back, as it sends
+ *        segments that wait on its ring.
+ * @return all without ns-3's pacing, which sends single segments
+ */
+std::vector<Setting>
+MakeTrains()
+{
+    std::vector<Setting> settings;
+    for (Setting setting : MakeProduct(4))
+    {
+        setting.trains = true;
+        setting.nic = true;
+        setting.buffers = setting.run % 2 == 0 ? 20000 : 131072;
+        if (!setting.pacing)
+        {
+            settings.push_back(setting);
+        }
+    }
+    return settings;
+}
+
 /// TCP without a small queue is ns-3's.
 class TcpEqualityTestSuite : public TestSuite
 {
@@ -390,6 +449,8 @@ class TcpEqualityTestSuite : public TestSuite
         AddTestCase(new EqualityCase("loss, SACK, pacing, Nagle", MakeProduct(10)));
         AddTestCase(new EqualityCase("congestion controls", MakeCongestionControls()));
         AddTestCase(new EqualityCase("buffers", MakeBuffers()));
+        AddTestCase(new EqualityCase("receivers, limits that are not reached", MakeReceivers()));
+        AddTestCase(new EqualityCase("trains against single segments", MakeTrains()));
         AddTestCase(new TrainsCase);
     }
 };
