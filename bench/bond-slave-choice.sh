@@ -10,19 +10,19 @@
 
 set -euo pipefail
 shopt -s inherit_errexit
+. "$(dirname "$0")/instructions.sh"
 
 readonly program=${1:?usage: bench/bond-slave-choice.sh BUILD-FOLDER}/bench/bond-slave-choice
 readonly messages=8 flows=256 # as in the program: 2048 packets
 readonly max_share=0.05 max_spread=1.10
 
 # Instructions a packet with MODE and SLAVES in the functions $3...
-instructions() # MODE SLAVES FUNCTION...
+per_packet() # MODE SLAVES FUNCTION...
 {
     local mode=$1 slaves=$2 total
     shift 2
-    total=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "${@/#/--toggle-collect=}" "$program" --mode="$mode" --slaves="$slaves" \
-        --messages=$messages 2>&1 >/dev/null | sed -n 's/.*Collected : //p')
+    total=$(instructions "${@/#/--toggle-collect=}" "$program" --mode="$mode" --slaves="$slaves" \
+        --messages=$messages)
     echo $((total / (messages * flows)))
 }
 
@@ -31,8 +31,8 @@ printf '%-12s %6s %10s %10s %8s\n' mode slaves choice send share
 for mode in 802.3ad:Ieee8023adMode balance-xor:BalanceXorMode balance-rr:BalanceRrMode; do
     class=${mode#*:} mode=${mode%:*} least='' most=0
     for slaves in 2 8 64; do
-        choice=$(instructions $mode $slaves 'ns3::BondFrame::BondFrame*' "ns3::$class::Select*")
-        send=$(instructions $mode $slaves 'ns3::LinuxUdpSocket::Send(*')
+        choice=$(per_packet $mode $slaves 'ns3::BondFrame::BondFrame*' "ns3::$class::Select*")
+        send=$(per_packet $mode $slaves 'ns3::LinuxUdpSocket::Send(*')
         awk -v mode=$mode -v slaves=$slaves -v choice="$choice" -v send="$send" \
             -v limit=$max_share 'BEGIN {
             printf "%-12s %6d %10d %10d %6.2f %%\n", mode, slaves, choice, send,

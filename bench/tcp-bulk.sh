@@ -9,21 +9,17 @@
 # Usage: bench/tcp-bulk.sh BUILD-FOLDER
 
 set -euo pipefail
+. "$(dirname "$0")/instructions.sh"
 
 readonly program=${1:?usage: bench/tcp-bulk.sh BUILD-FOLDER}/bench/tcp-bulk
 readonly short=12000000 long=32000000 # bytes
 readonly few=200 many=2000            # flows
 readonly flow_bytes=20000             # bytes of each of them
 
-instructions() # OPTION...
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1 >/dev/null |
-        sed -n 's/.*Collected : //p'
-}
-
 steady() # OPTION...
 {
-    echo $(($(instructions --bytes=$long "$@") - $(instructions --bytes=$short "$@")))
+    echo $(($(instructions "$program" --bytes=$long "$@") -
+        $(instructions "$program" --bytes=$short "$@")))
 }
 
 failed=0
@@ -44,7 +40,7 @@ compare "20 MB without trains" "$(steady)" "$stock" 1.10
 
 flows() # FLOWS OPTION...
 {
-    instructions --bytes=$flow_bytes --flows="$@"
+    instructions "$program" --bytes=$flow_bytes --flows="$@"
 }
 
 few_stock=$(flows $few --stock) few_ours=$(flows $few --tso)

@@ -7,21 +7,17 @@
 # Usage: bench/udp-accounting.sh BUILD-FOLDER
 
 set -euo pipefail
+. "$(dirname "$0")/instructions.sh"
 
 readonly program=${1:?usage: bench/udp-accounting.sh BUILD-FOLDER}/bench/udp-accounting
 readonly short=2000 long=12000 # messages
 readonly limit=1.15
 
-instructions() # STOCK PACKETS
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "$program" --stock="$1" --packets="$2" 2>&1 >/dev/null |
-        sed -n 's/.*Collected : //p'
-}
-
 per_message() # STOCK
 {
-    echo $((($(instructions "$1" $long) - $(instructions "$1" $short)) / (long - short)))
+    local -a call=("$program" --stock="$1")
+    echo $((($(instructions "${call[@]}" --packets=$long) -
+        $(instructions "${call[@]}" --packets=$short)) / (long - short)))
 }
 
 stock=$(per_message true)

@@ -8,20 +8,15 @@
 # Usage: bench/udp-trains.sh BUILD-FOLDER
 
 set -euo pipefail
+. "$(dirname "$0")/instructions.sh"
 
 readonly program=${1:?usage: bench/udp-trains.sh BUILD-FOLDER}/bench/udp-trains
 readonly short=20 long=120 # messages
 
-instructions() # MESSAGES OPTION...
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "$program" --messages="$1" "${@:2}" 2>&1 >/dev/null |
-        sed -n 's/.*Collected : //p'
-}
-
 per_message() # OPTION...
 {
-    echo $((($(instructions $long "$@") - $(instructions $short "$@")) / (long - short)))
+    echo $((($(instructions "$program" --messages=$long "$@") -
+        $(instructions "$program" --messages=$short "$@")) / (long - short)))
 }
 
 failed=0

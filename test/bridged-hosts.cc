@@ -4,6 +4,8 @@
 
 #include "bridged-hosts.h"
 
+#include "root-queue-disc.h"
+
 #include "ns3/arp-cache.h"
 #include "ns3/data-rate.h"
 #include "ns3/inet-socket-address.h"
@@ -18,7 +20,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
 using namespace ns3;
@@ -147,11 +148,6 @@ BridgedHosts::ReceiveFrame(Ptr<NetDevice> device,
 Ptr<QueueDisc>
 ParkDevice(const Ptr<NetDevice>& device, uint32_t maxPackets)
 {
-    const auto trafficControl = device->GetNode()->GetObject<TrafficControlLayer>();
-    if (trafficControl->GetRootQueueDiscOnDevice(device))
-    {
-        trafficControl->DeleteRootQueueDiscOnDevice(device);
-    }
     TrafficControlHelper helper;
     const uint16_t handle = helper.SetRootQueueDisc("ns3::TbfQueueDisc",
                                                     "Burst",
@@ -166,5 +162,5 @@ ParkDevice(const Ptr<NetDevice>& device, uint32_t maxPackets)
                              "ns3::FifoQueueDisc",
                              "MaxSize",
                              StringValue(std::to_string(maxPackets) + "p"));
-    return helper.Install(device).Get(0);
+    return ReplaceRootQueueDisc(device, helper);
 }

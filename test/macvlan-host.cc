@@ -4,6 +4,8 @@
 
 #include "macvlan-host.h"
 
+#include "root-queue-disc.h"
+
 #include "ns3/arp-cache.h"
 #include "ns3/bonding-helper.h"
 #include "ns3/csma-helper.h"
@@ -21,7 +23,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 #include "ns3/vlan-helper.h"
 
@@ -212,11 +213,6 @@ MacvlanHost::Resolve(const std::string& name, const char* ip, const Address& mac
 void
 MacvlanHost::Shape(const std::string& rate)
 {
-    const auto trafficControl = m_nodes.Get(0)->GetObject<TrafficControlLayer>();
-    if (trafficControl->GetRootQueueDiscOnDevice(m_wire))
-    {
-        trafficControl->DeleteRootQueueDiscOnDevice(m_wire);
-    }
     TrafficControlHelper helper;
     const uint16_t handle = helper.SetRootQueueDisc("ns3::TbfQueueDisc",
                                                     "Burst",
@@ -231,7 +227,7 @@ MacvlanHost::Shape(const std::string& rate)
                              "ns3::FifoQueueDisc",
                              "MaxSize",
                              StringValue("1000p"));
-    helper.Install(m_wire);
+    ReplaceRootQueueDisc(m_wire, helper);
 }
 
 Ptr<LinuxUdpSocket>

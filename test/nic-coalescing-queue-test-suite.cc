@@ -24,28 +24,11 @@ using namespace ns3::nic_test;
 namespace
 {
 
-/// An interrupt: when, of which queue, for how many frames and trains.
-struct Interrupt
-{
-    Time time;        //!< when
-    uint32_t queue;   //!< index of the queue
-    uint32_t entries; //!< frames and trains
-};
-
-/// NIC a with interrupts that are written down.
+/// Interrupts of NIC a.
 class WatchedNicTestCase : public NicTestCase
 {
   protected:
     using NicTestCase::NicTestCase;
-
-    /**
-     * Write the interrupts of a down from now on.
-     */
-    void WatchInterrupts()
-    {
-        a->TraceConnectWithoutContext("TxInterrupt",
-                                      MakeCallback(&WatchedNicTestCase::NotifyInterrupt, this));
-    }
 
     /**
      * No interrupt comes for nothing.
@@ -56,19 +39,6 @@ class WatchedNicTestCase : public NicTestCase
         {
             NS_TEST_EXPECT_MSG_GT(interrupt.entries, 0, "an interrupt for nothing");
         }
-    }
-
-    std::vector<Interrupt> interrupts; //!< of a
-
-  private:
-    /**
-     * The trace sink.
-     * @param queue index of the queue
-     * @param entries frames and trains
-     */
-    void NotifyInterrupt(uint32_t queue, uint32_t entries)
-    {
-        interrupts.push_back({Simulator::Now(), queue, entries});
     }
 };
 

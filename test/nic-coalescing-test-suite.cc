@@ -16,14 +16,6 @@ using namespace ns3::nic_test;
 namespace
 {
 
-/// An interrupt.
-struct Interrupt
-{
-    Time time;        ///< when
-    uint32_t queue;   ///< of this queue
-    uint32_t entries; ///< for so many frames and trains
-};
-
 /// NIC a with interrupts that are written down.
 class CoalescingTestCase : public NicTestCase
 {
@@ -49,15 +41,6 @@ class CoalescingTestCase : public NicTestCase
     }
 
     /**
-     * Write interrupts of a down.
-     */
-    void WatchInterrupts()
-    {
-        a->TraceConnectWithoutContext("TxInterrupt",
-                                      MakeCallback(&CoalescingTestCase::NotifyInterrupt, this));
-    }
-
-    /**
      * Compare what was written down.
      * @param expected the interrupts
      */
@@ -72,20 +55,8 @@ class CoalescingTestCase : public NicTestCase
         }
     }
 
-    std::vector<Interrupt> interrupts; //!< of a
-    Ptr<RecordingQueueLimits> limits;  //!< BQL of a
-    Ptr<NetDeviceQueue> queue;         //!< of a
-
-  private:
-    /**
-     * The trace sink.
-     * @param queueIndex the queue
-     * @param entries frames and trains
-     */
-    void NotifyInterrupt(uint32_t queueIndex, uint32_t entries)
-    {
-        interrupts.push_back({Simulator::Now(), queueIndex, entries});
-    }
+    Ptr<RecordingQueueLimits> limits; //!< BQL of a
+    Ptr<NetDeviceQueue> queue;        //!< of a
 };
 
 constexpr uint32_t FRAME = 14 + PAYLOAD; ///< what BQL counts of a frame

@@ -283,6 +283,23 @@ class NicTestCase : public TestCase
         return a->StartXmit(MakeTrain(std::vector<uint32_t>(nSegments, PAYLOAD)));
     }
 
+    /// An interrupt that reports what a's transmit queues have sent.
+    struct Interrupt
+    {
+        Time time;        //!< when
+        uint32_t queue;   //!< index of the queue
+        uint32_t entries; //!< frames and trains
+    };
+
+    /**
+     * Write the interrupts of a down from now on.
+     */
+    void WatchInterrupts()
+    {
+        a->TraceConnectWithoutContext("TxInterrupt",
+                                      MakeCallback(&NicTestCase::NotifyInterrupt, this));
+    }
+
     /**
      * Every frame is in one place, and nothing is charged.
      * @param given frames that a was given
@@ -315,10 +332,21 @@ class NicTestCase : public TestCase
     Ptr<NicChannel> channel;                   //!< the cable
     std::vector<Arrival> atA;                  //!< what arrived at a
     std::vector<Arrival> atB;                  //!< what arrived at b
+    std::vector<Interrupt> interrupts;         //!< of a, once they are watched
     Ptr<SkbPool> pool{Create<SkbPool>()};      //!< Skbs of SendCharged()
     Ptr<SocketWriteMemory> memory{Create<SocketWriteMemory>()}; //!< who pays for them
 
   private:
+    /**
+     * The sink of TxInterrupt.
+     * @param queue index of the queue
+     * @param entries frames and trains
+     */
+    void NotifyInterrupt(uint32_t queue, uint32_t entries)
+    {
+        interrupts.push_back({Simulator::Now(), queue, entries});
+    }
+
     /**
      * A protocol handler.
      * @param packet the packet

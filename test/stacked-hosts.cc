@@ -4,6 +4,8 @@
 
 #include "stacked-hosts.h"
 
+#include "root-queue-disc.h"
+
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
 #include "ns3/bonding-helper.h"
@@ -23,7 +25,6 @@
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/tunnel-helper.h"
 #include "ns3/uinteger.h"
 #include "ns3/vlan-helper.h"
@@ -234,12 +235,7 @@ StackedHosts::AssignIpv6()
 Ptr<QueueDisc>
 StackedHosts::SetQueueDisc(const Ptr<NetDevice>& device, TrafficControlHelper& helper)
 {
-    const auto trafficControl = device->GetNode()->GetObject<TrafficControlLayer>();
-    if (trafficControl->GetRootQueueDiscOnDevice(device))
-    {
-        trafficControl->DeleteRootQueueDiscOnDevice(device);
-    }
-    return helper.Install(device).Get(0);
+    return ReplaceRootQueueDisc(device, helper);
 }
 
 void

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "root-queue-disc.h"
 #include "tcp-flow.h"
 #include "two-hosts.h"
 
@@ -27,7 +28,6 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-helper.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 #include "ns3/xmit-device.h"
 
@@ -232,16 +232,12 @@ class TcpConservationTestCase : public TestCase
         m_shaped = type == "ns3::TbfQueueDisc";
         m_what += " " + type + " " + maxSize;
         const auto device = m_hosts->GetQueueingDevice();
-        const auto trafficControl = device->GetNode()->GetObject<TrafficControlLayer>();
-        if (trafficControl->GetRootQueueDiscOnDevice(device))
-        {
-            trafficControl->DeleteRootQueueDiscOnDevice(device);
-        }
-        TrafficControlHelper helper;
         if (type.empty())
         {
+            RemoveRootQueueDisc(device);
             return;
         }
+        TrafficControlHelper helper;
         if (type == "ns3::TbfQueueDisc")
         {
             const uint16_t root =
@@ -265,7 +261,7 @@ class TcpConservationTestCase : public TestCase
         {
             helper.SetRootQueueDisc(type, "MaxSize", StringValue(maxSize));
         }
-        helper.Install(device);
+        ReplaceRootQueueDisc(device, helper);
     }
 
     /**

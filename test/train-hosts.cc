@@ -4,6 +4,8 @@
 
 #include "train-hosts.h"
 
+#include "root-queue-disc.h"
+
 #include "ns3/arp-cache.h"
 #include "ns3/data-rate.h"
 #include "ns3/ethtool-helper.h"
@@ -132,12 +134,7 @@ TrainHosts::SetOwnership(const Ptr<NetDevice>& device, const std::string& owners
 void
 TrainHosts::RemoveQueueDisc()
 {
-    const auto device = m_hosts.GetQueueingDevice();
-    const auto trafficControl = device->GetNode()->GetObject<TrafficControlLayer>();
-    if (trafficControl->GetRootQueueDiscOnDevice(device))
-    {
-        trafficControl->DeleteRootQueueDiscOnDevice(device);
-    }
+    RemoveRootQueueDisc(m_hosts.GetQueueingDevice());
 }
 
 Ptr<QueueDisc>

@@ -4,6 +4,8 @@
 
 #include "two-hosts.h"
 
+#include "root-queue-disc.h"
+
 #include "ns3/arp-cache.h"
 #include "ns3/bonding-helper.h"
 #include "ns3/csma-helper.h"
@@ -25,7 +27,6 @@
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 #include "ns3/vlan-helper.h"
 
@@ -156,12 +157,7 @@ TwoHosts::Receive(Ptr<Socket> socket)
 Ptr<QueueDisc>
 TwoHosts::InstallQueueDisc(TrafficControlHelper& helper)
 {
-    Ptr<TrafficControlLayer> trafficControl = m_nodes.Get(0)->GetObject<TrafficControlLayer>();
-    if (trafficControl->GetRootQueueDiscOnDevice(m_queueing))
-    {
-        trafficControl->DeleteRootQueueDiscOnDevice(m_queueing);
-    }
-    return helper.Install(m_queueing).Get(0);
+    return ReplaceRootQueueDisc(m_queueing, helper);
 }
 
 Ptr<QueueDisc>

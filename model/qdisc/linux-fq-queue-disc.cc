@@ -78,6 +78,7 @@ GetPschedMtu(const Ptr<NetDevice>& device)
 TypeId
 LinuxFqQueueDisc::GetTypeId()
 {
+    using P = FqParameters;
     static TypeId tid =
         TypeId("ns3::LinuxFqQueueDisc")
             .SetParent<QueueDisc>()
@@ -89,12 +90,13 @@ LinuxFqQueueDisc::GetTypeId()
                 UintegerValue(10000),
                 MakeUintegerAccessor(&LinuxFqQueueDisc::SetLimit, &LinuxFqQueueDisc::GetLimit),
                 MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("FlowLimit",
-                          "Most packets that it holds of a flow (flow_limit)",
-                          UintegerValue(100),
-                          MakeUintegerAccessor(&LinuxFqQueueDisc::SetFlowLimit,
-                                               &LinuxFqQueueDisc::GetFlowLimit),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "FlowLimit",
+                "Most packets that it holds of a flow (flow_limit)",
+                UintegerValue(100),
+                MakeUintegerAccessor(&LinuxFqQueueDisc::SetParameter<&P::flowLimit, uint32_t>,
+                                     &LinuxFqQueueDisc::GetParameter<&P::flowLimit, uint32_t>),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "Quantum",
                 "Bytes that a flow may send a round (quantum); 0 for two of the device's "
@@ -129,52 +131,54 @@ LinuxFqQueueDisc::GetTypeId()
                 UintegerValue(1024),
                 MakeUintegerAccessor(&LinuxFqQueueDisc::SetBuckets, &LinuxFqQueueDisc::GetBuckets),
                 MakeUintegerChecker<uint32_t>(2, MAX_BUCKETS))
-            .AddAttribute("OrphanMask",
-                          "Mask of the hash that tells apart flows of packets without a connected "
-                          "socket (orphan_mask)",
-                          UintegerValue(1023),
-                          MakeUintegerAccessor(&LinuxFqQueueDisc::SetOrphanMask,
-                                               &LinuxFqQueueDisc::GetOrphanMask),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "OrphanMask",
+                "Mask of the hash that tells apart flows of packets without a connected "
+                "socket (orphan_mask)",
+                UintegerValue(1023),
+                MakeUintegerAccessor(&LinuxFqQueueDisc::SetParameter<&P::orphanMask, uint32_t>,
+                                     &LinuxFqQueueDisc::GetParameter<&P::orphanMask, uint32_t>),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("RefillDelay",
                           "A flow that was idle for longer gets a full quantum (refill_delay)",
                           TimeValue(MilliSeconds(40)),
                           MakeTimeAccessor(&LinuxFqQueueDisc::SetRefillDelay,
                                            &LinuxFqQueueDisc::GetRefillDelay),
                           MakeTimeChecker(Time(0), MicroSeconds(U32_MICROSECONDS)))
+            .AddAttribute("Horizon",
+                          "How far away the departure time of a packet may be (horizon)",
+                          TimeValue(Seconds(10)),
+                          MakeTimeAccessor(&LinuxFqQueueDisc::SetTime<&P::horizon>,
+                                           &LinuxFqQueueDisc::GetTime<&P::horizon>),
+                          MakeTimeChecker(Time(0), MicroSeconds(U32_MICROSECONDS)))
             .AddAttribute(
-                "Horizon",
-                "How far away the departure time of a packet may be (horizon)",
-                TimeValue(Seconds(10)),
-                MakeTimeAccessor(&LinuxFqQueueDisc::SetHorizon, &LinuxFqQueueDisc::GetHorizon),
-                MakeTimeChecker(Time(0), MicroSeconds(U32_MICROSECONDS)))
-            .AddAttribute("HorizonDrop",
-                          "Drop packets beyond the horizon (horizon_drop), else let them leave at "
-                          "the horizon (horizon_cap)",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&LinuxFqQueueDisc::SetHorizonDrop,
-                                              &LinuxFqQueueDisc::GetHorizonDrop),
-                          MakeBooleanChecker())
+                "HorizonDrop",
+                "Drop packets beyond the horizon (horizon_drop), else let them leave at "
+                "the horizon (horizon_cap)",
+                BooleanValue(true),
+                MakeBooleanAccessor(&LinuxFqQueueDisc::SetParameter<&P::horizonDrop, bool>,
+                                    &LinuxFqQueueDisc::GetParameter<&P::horizonDrop, bool>),
+                MakeBooleanChecker())
             .AddAttribute("CeThreshold",
                           "Mark packets that leave so much later than they might (ce_threshold); "
                           "the default stands for never",
                           TimeValue(MicroSeconds(U32_MICROSECONDS)),
-                          MakeTimeAccessor(&LinuxFqQueueDisc::SetCeThreshold,
-                                           &LinuxFqQueueDisc::GetCeThreshold),
+                          MakeTimeAccessor(&LinuxFqQueueDisc::SetTime<&P::ceThreshold>,
+                                           &LinuxFqQueueDisc::GetTime<&P::ceThreshold>),
                           MakeTimeChecker(Time(0), MicroSeconds(U32_MICROSECONDS)))
             .AddAttribute("TimerSlack",
                           "How much later than asked for its timer runs (timer_slack)",
                           TimeValue(MicroSeconds(10)),
-                          MakeTimeAccessor(&LinuxFqQueueDisc::SetTimerSlack,
-                                           &LinuxFqQueueDisc::GetTimerSlack),
+                          MakeTimeAccessor(&LinuxFqQueueDisc::SetTime<&P::timerSlack>,
+                                           &LinuxFqQueueDisc::GetTime<&P::timerSlack>),
                           MakeTimeChecker(Time(0), NanoSeconds(U32_MICROSECONDS)))
-            .AddAttribute(
-                "Pacing",
-                "Pace flows by rate (pacing); false (nopacing) leaves fair queueing and "
-                "departure times",
-                BooleanValue(true),
-                MakeBooleanAccessor(&LinuxFqQueueDisc::SetPacing, &LinuxFqQueueDisc::GetPacing),
-                MakeBooleanChecker())
+            .AddAttribute("Pacing",
+                          "Pace flows by rate (pacing); false (nopacing) leaves fair queueing and "
+                          "departure times",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&LinuxFqQueueDisc::SetParameter<&P::pacing, bool>,
+                                              &LinuxFqQueueDisc::GetParameter<&P::pacing, bool>),
+                          MakeBooleanChecker())
             .AddAttribute(
                 "Jiffy",
                 "Tick of the kernel's coarse clock, 1/HZ, by which idle flows age",
@@ -380,18 +384,6 @@ LinuxFqQueueDisc::GetLimit() const
 }
 
 void
-LinuxFqQueueDisc::SetFlowLimit(uint32_t packets)
-{
-    m_parameters.flowLimit = packets;
-}
-
-uint32_t
-LinuxFqQueueDisc::GetFlowLimit() const
-{
-    return m_parameters.flowLimit;
-}
-
-void
 LinuxFqQueueDisc::SetQuantum(uint32_t bytes)
 {
     m_quantum = bytes;
@@ -461,18 +453,6 @@ LinuxFqQueueDisc::GetBuckets() const
 }
 
 void
-LinuxFqQueueDisc::SetOrphanMask(uint32_t mask)
-{
-    m_parameters.orphanMask = mask;
-}
-
-uint32_t
-LinuxFqQueueDisc::GetOrphanMask() const
-{
-    return m_parameters.orphanMask;
-}
-
-void
 LinuxFqQueueDisc::SetRefillDelay(Time delay)
 {
     m_refillDelay = delay;
@@ -483,66 +463,6 @@ Time
 LinuxFqQueueDisc::GetRefillDelay() const
 {
     return m_parameters.refillDelay * m_jiffy;
-}
-
-void
-LinuxFqQueueDisc::SetHorizon(Time horizon)
-{
-    m_parameters.horizon = horizon.GetNanoSeconds();
-}
-
-Time
-LinuxFqQueueDisc::GetHorizon() const
-{
-    return NanoSeconds(m_parameters.horizon);
-}
-
-void
-LinuxFqQueueDisc::SetHorizonDrop(bool drop)
-{
-    m_parameters.horizonDrop = drop;
-}
-
-bool
-LinuxFqQueueDisc::GetHorizonDrop() const
-{
-    return m_parameters.horizonDrop;
-}
-
-void
-LinuxFqQueueDisc::SetCeThreshold(Time threshold)
-{
-    m_parameters.ceThreshold = threshold.GetNanoSeconds();
-}
-
-Time
-LinuxFqQueueDisc::GetCeThreshold() const
-{
-    return NanoSeconds(m_parameters.ceThreshold);
-}
-
-void
-LinuxFqQueueDisc::SetTimerSlack(Time slack)
-{
-    m_parameters.timerSlack = slack.GetNanoSeconds();
-}
-
-Time
-LinuxFqQueueDisc::GetTimerSlack() const
-{
-    return NanoSeconds(m_parameters.timerSlack);
-}
-
-void
-LinuxFqQueueDisc::SetPacing(bool pacing)
-{
-    m_parameters.pacing = pacing;
-}
-
-bool
-LinuxFqQueueDisc::GetPacing() const
-{
-    return m_parameters.pacing;
 }
 
 void

@@ -126,12 +126,54 @@ class LinuxFqQueueDisc : public QueueDisc
      */
     int64_t ToJiffies(Time time) const;
 
-    /// @name Setters and getters of the attributes
+    /**
+     * @brief The setter of an attribute that is a parameter as it stands.
+     * @tparam Field the parameter
+     * @param value its value
+     */
+    template <auto Field, typename T>
+    void SetParameter(T value)
+    {
+        m_parameters.*Field = value;
+    }
+
+    /**
+     * @brief The getter of such an attribute.
+     * @tparam Field the parameter
+     * @return its value
+     */
+    template <auto Field, typename T>
+    T GetParameter() const
+    {
+        return m_parameters.*Field;
+    }
+
+    /**
+     * @brief The setter of an attribute that is a parameter in ns.
+     * @tparam Field the parameter
+     * @param value its value
+     */
+    template <auto Field>
+    void SetTime(Time value)
+    {
+        m_parameters.*Field = value.GetNanoSeconds();
+    }
+
+    /**
+     * @brief The getter of such an attribute.
+     * @tparam Field the parameter
+     * @return its value
+     */
+    template <auto Field>
+    Time GetTime() const
+    {
+        return NanoSeconds(m_parameters.*Field);
+    }
+
+    /// @name Setters and getters of the other attributes
     /// @{
     void SetLimit(uint32_t packets);
     uint32_t GetLimit() const;
-    void SetFlowLimit(uint32_t packets);
-    uint32_t GetFlowLimit() const;
     void SetQuantum(uint32_t bytes);
     uint32_t GetQuantum() const;
     void SetInitialQuantum(uint32_t bytes);
@@ -142,19 +184,7 @@ class LinuxFqQueueDisc : public QueueDisc
     DataRate GetLowRateThreshold() const;
     void SetBuckets(uint32_t buckets);
     uint32_t GetBuckets() const;
-    void SetOrphanMask(uint32_t mask);
-    uint32_t GetOrphanMask() const;
     void SetRefillDelay(Time delay);
-    void SetHorizon(Time horizon);
-    Time GetHorizon() const;
-    void SetHorizonDrop(bool drop);
-    bool GetHorizonDrop() const;
-    void SetCeThreshold(Time threshold);
-    Time GetCeThreshold() const;
-    void SetTimerSlack(Time slack);
-    Time GetTimerSlack() const;
-    void SetPacing(bool pacing);
-    bool GetPacing() const;
     void SetJiffy(Time jiffy);
     Time GetJiffy() const;
     /// @}

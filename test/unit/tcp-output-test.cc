@@ -53,7 +53,7 @@ class TcpOutputTest : public ::testing::Test
         const uint32_t payload = nSegments * MSS;
         output.GetPacer().Depart(now);
         wmem->Charge(OVERHEAD + payload);
-        output.NotifySent(view, payload, nSegments, now);
+        output.NotifySent(view.next, payload, nSegments, now);
         view.next += payload;
         view.inFlight += payload;
         view.unsent -= payload;
@@ -205,12 +205,14 @@ TEST_F(TcpOutputTest, QuotaIsHalfOfTheWindowInWholeSegments)
     view.cwnd = 9 * MSS + 999;
     EXPECT_EQ(TcpOutput::GetQuota(view), 4 * MSS); // 4999
     view.inFlight = 7 * MSS;
+    view.next = view.unacknowledged + view.inFlight;
     EXPECT_EQ(TcpOutput::GetQuota(view), 2 * MSS);
     view.rwnd = 8 * MSS;
     EXPECT_EQ(TcpOutput::GetQuota(view), MSS);
     view.rwnd = 7 * MSS;
     EXPECT_EQ(TcpOutput::GetQuota(view), MSS) << "at least one";
     view.inFlight = 0;
+    view.next = view.unacknowledged;
     view.cwnd = MSS;
     view.rwnd = 1000 * MSS;
     EXPECT_EQ(TcpOutput::GetQuota(view), MSS) << "halfcwnd is at least 1";

@@ -127,7 +127,7 @@ LinuxTcpSocket::GetTypeId()
                 MakeUintegerChecker<uint32_t>())
             .AddAttribute("CoreWmemMax",
                           "net.core.wmem_max, in bytes: the most that Sndbuf can be",
-                          UintegerValue(212992),
+                          UintegerValue(SocketWriteMemory::WMEM_MAX),
                           MakeUintegerAccessor(&LinuxTcpSocket::Set<&S::coreWmemMax, uint32_t>,
                                                &LinuxTcpSocket::Get<&S::coreWmemMax, uint32_t>),
                           MakeUintegerChecker<uint32_t>(1))
@@ -222,22 +222,25 @@ LinuxTcpSocket::~LinuxTcpSocket()
     // Packets in flight keep the write memory, but there is nobody to be told any more.
     m_wmem->SetWriteSpaceCallback(nullptr);
     m_wmem->SetChangeCallback(nullptr);
-    m_resume.Cancel();
-    m_pacedResume.Cancel();
-    m_probe.Cancel();
-    m_backlogRelease.Cancel();
+    CancelEvents();
 }
 
 void
 LinuxTcpSocket::DoDispose()
 {
+    CancelEvents();
+    m_backlog.clear();
+    m_device = nullptr;
+    TcpSocketBase::DoDispose();
+}
+
+void
+LinuxTcpSocket::CancelEvents()
+{
     m_resume.Cancel();
     m_pacedResume.Cancel();
     m_probe.Cancel();
     m_backlogRelease.Cancel();
-    m_backlog.clear();
-    m_device = nullptr;
-    TcpSocketBase::DoDispose();
 }
 
 void
@@ -382,8 +385,7 @@ LinuxTcpSocket::Send(Ptr<Packet> p, uint32_t flags)
         {
             SetUpDevice(FindDevice());
         }
-        m_writeQueue.SetPayloadLimit(m_txBuffer->MaxBufferSize());
-        m_writeQueue.Expand(m_tcb->m_segmentSize, m_tcb->GetCwndInSegments());
+        TuneWriteQueue();
         if (!m_writeQueue.Admit(GetFill()))
         {
             m_errno = ERROR_AGAIN;
@@ -406,11 +408,15 @@ LinuxTcpSocket::GetTxAvailable() const
     {
         return available;
     }
-    // What is refused is remembered; that is no change to the socket that a caller could see.
-    auto& queue = const_cast<TcpWriteQueue&>(m_writeQueue);
-    queue.SetPayloadLimit(m_txBuffer->MaxBufferSize());
-    queue.Expand(m_tcb->m_segmentSize, m_tcb->GetCwndInSegments());
-    return static_cast<uint32_t>(std::min<uint64_t>(available, queue.AskForRoom(GetFill())));
+    TuneWriteQueue();
+    return static_cast<uint32_t>(std::min<uint64_t>(available, m_writeQueue.AskForRoom(GetFill())));
+}
+
+void
+LinuxTcpSocket::TuneWriteQueue() const
+{
+    m_writeQueue.SetPayloadLimit(m_txBuffer->MaxBufferSize());
+    m_writeQueue.Expand(m_tcb->m_segmentSize, m_tcb->GetCwndInSegments());
 }
 
 void
@@ -603,7 +609,6 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
     {
         return 0; // asked for more data, the application has closed
     }
-    const TcpOutput::View view = GetView();
 
     TcpSend send(*m_path->GetXmitLayer(), m_wmem, m_settings.overhead, nPlanned > 1);
     SetDepartureTime(send);
@@ -624,7 +629,7 @@ LinuxTcpSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
     }
     if (isNew)
     {
-        m_output.NotifySent(view, send.GetPayload(), nSegments, now);
+        m_output.NotifySent(seq, send.GetPayload(), nSegments, now);
     }
     else
     {

@@ -19,7 +19,6 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace ns3
@@ -220,23 +219,23 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     /// The attributes, as they were set; Configure() has them take effect.
     struct Settings
     {
-        TcpSmallQueuePolicy smallQueue{TSQ_KERNEL}; //!< SmallQueue
-        uint32_t limitOutputBytes{0};               //!< LimitOutputBytes
-        uint32_t overhead{TcpWriteQueue::OVERHEAD}; //!< SkbOverhead
-        bool gso{true};                             //!< Gso
-        uint32_t gsoMaxSize{0};                     //!< GsoMaxSize
-        uint32_t gsoMaxSegs{0};                     //!< GsoMaxSegs
-        uint32_t minTsoSegs{0};                     //!< MinTsoSegs
-        uint32_t tsoRttLog{0};                      //!< TsoRttLog
-        uint32_t tsoWinDivisor{0};                  //!< TsoWinDivisor
-        bool pacing{false};                         //!< Pacing
-        DataRate maxPacingRate;                     //!< MaxPacingRate
-        uint32_t coreWmemMax{212992};               //!< CoreWmemMax
-        uint32_t sndbuf{0};                         //!< Sndbuf
-        uint32_t wmemMax{TcpWriteQueue::WMEM_MAX};  //!< WmemMax
-        uint32_t notsentLowat{0};                   //!< NotsentLowat
-        Time sendmsgTime;                           //!< SendmsgTime
-        uint32_t quickAcks{0};                      //!< QuickAcks
+        TcpSmallQueuePolicy smallQueue{TSQ_KERNEL};        //!< SmallQueue
+        uint32_t limitOutputBytes{0};                      //!< LimitOutputBytes
+        uint32_t overhead{TcpWriteQueue::OVERHEAD};        //!< SkbOverhead
+        bool gso{true};                                    //!< Gso
+        uint32_t gsoMaxSize{0};                            //!< GsoMaxSize
+        uint32_t gsoMaxSegs{0};                            //!< GsoMaxSegs
+        uint32_t minTsoSegs{0};                            //!< MinTsoSegs
+        uint32_t tsoRttLog{0};                             //!< TsoRttLog
+        uint32_t tsoWinDivisor{0};                         //!< TsoWinDivisor
+        bool pacing{false};                                //!< Pacing
+        DataRate maxPacingRate;                            //!< MaxPacingRate
+        uint32_t coreWmemMax{SocketWriteMemory::WMEM_MAX}; //!< CoreWmemMax
+        uint32_t sndbuf{0};                                //!< Sndbuf
+        uint32_t wmemMax{TcpWriteQueue::WMEM_MAX};         //!< WmemMax
+        uint32_t notsentLowat{0};                          //!< NotsentLowat
+        Time sendmsgTime;                                  //!< SendmsgTime
+        uint32_t quickAcks{0};                             //!< QuickAcks
     };
 
     /**
@@ -283,6 +282,17 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
      * @brief Be told of what becomes of the write memory; what both constructors do.
      */
     void WatchWriteMemory();
+
+    /**
+     * @brief Nobody is left for whom anything scheduled would be done.
+     */
+    void CancelEvents();
+
+    /**
+     * @brief Tell the write queue what ns-3's buffer and the congestion window are, before it is
+     *        asked.
+     */
+    void TuneWriteQueue() const;
 
     /**
      * @brief AvailableWindow(), with what the answer changes in the socket.
@@ -434,8 +444,10 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     Ptr<CwndGrowthGate> m_gate;    //!< stands in for the congestion control, from first use on
     Ptr<NetDevice> m_device;       //!< where the last packet went
 
-    TcpOutput m_output;           //!< whether to send
-    TcpWriteQueue m_writeQueue;   //!< whether to let the application write
+    TcpOutput m_output; //!< whether to send
+    /// Whether to let the application write. What it remembers of a question is no change to the
+    /// socket that a caller could see.
+    mutable TcpWriteQueue m_writeQueue;
     bool m_throttled{false};      //!< does the small queue stop the socket?
     Time m_throttledSince;        //!< when that began
     Time m_throttledTime;         //!< how long it did, before now

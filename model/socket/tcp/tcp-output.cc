@@ -62,14 +62,23 @@ TcpOutput::GetMaxSegments(uint32_t mss) const
 }
 
 uint32_t
+TcpOutput::GetCongestionWindow(const View& view)
+{
+    return view.cwnd > view.inFlight ? view.cwnd - view.inFlight : 0;
+}
+
+uint32_t
+TcpOutput::GetSendWindow(const View& view)
+{
+    const SequenceNumber32 end = view.unacknowledged + view.rwnd;
+    return end > view.next ? end - view.next : 0;
+}
+
+uint32_t
 TcpOutput::GetQuota(const View& view)
 {
-    const uint32_t window = std::min(view.cwnd, view.rwnd);
-    const uint32_t open = window > view.inFlight ? window - view.inFlight : 0;
-    // What is lost or SACKed is not in flight, but the receiver's window ends where it did.
-    const SequenceNumber32 windowEnd = view.unacknowledged + view.rwnd;
-    const uint32_t allowed = windowEnd > view.next ? windowEnd - view.next : 0;
-    const uint32_t quota = std::min({open, allowed, view.cwnd / 2});
+    const uint32_t quota =
+        std::min({GetCongestionWindow(view), GetSendWindow(view), view.cwnd / 2});
     return std::max(quota - quota % view.mss, view.mss);
 }
 
@@ -129,9 +138,8 @@ TcpOutput::ShouldDefer(const View& view, int64_t now)
     }
     situation.scaledSrtt = m_rtt.GetScaledSrtt();
     situation.recovering = view.recovering;
-    situation.congestionWindow = view.cwnd > view.inFlight ? view.cwnd - view.inFlight : 0;
-    const SequenceNumber32 windowEnd = view.unacknowledged + view.rwnd;
-    situation.sendWindow = windowEnd > view.next ? windowEnd - view.next : 0;
+    situation.congestionWindow = GetCongestionWindow(view);
+    situation.sendWindow = GetSendWindow(view);
     situation.window = std::min(view.rwnd, view.cwnd);
     situation.goal = GetMaxSegments(view.mss) * view.mss;
     situation.head = head;
@@ -204,7 +212,7 @@ TcpOutput::SetPacingRate(uint64_t bytesPerSecond)
 }
 
 void
-TcpOutput::NotifySent(const View& view, uint32_t payload, uint32_t segments, int64_t now)
+TcpOutput::NotifySent(SequenceNumber32 begin, uint32_t payload, uint32_t segments, int64_t now)
 {
     uint32_t left = payload;
     while (left > 0 && !m_parts.empty())
@@ -218,7 +226,7 @@ TcpOutput::NotifySent(const View& view, uint32_t payload, uint32_t segments, int
         }
     }
     m_lastSent = now;
-    m_retransmitQueue.Push(view.next, view.next + payload, now);
+    m_retransmitQueue.Push(begin, begin + payload, now);
     Pace(payload, segments);
 }
 

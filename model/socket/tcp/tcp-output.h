@@ -159,12 +159,12 @@ class TcpOutput
 
     /**
      * @brief New data was sent.
-     * @param view the socket, before it was sent
+     * @param begin its first sequence number
      * @param payload how much, in bytes
      * @param segments its segments
      * @param now the time, in ns
      */
-    void NotifySent(const View& view, uint32_t payload, uint32_t segments, int64_t now);
+    void NotifySent(SequenceNumber32 begin, uint32_t payload, uint32_t segments, int64_t now);
 
     /**
      * @brief Data was sent again: it counts for the pacing, and tells no RTT any more.
@@ -254,6 +254,21 @@ class TcpOutput
      * @param segments its segments
      */
     void Pace(uint32_t payload, uint32_t segments);
+
+    /**
+     * @brief What the congestion window still allows.
+     * @param view the socket
+     * @return bytes of payload
+     */
+    static uint32_t GetCongestionWindow(const View& view);
+
+    /**
+     * @brief What the receiver still allows. What is lost or SACKed is not in flight, but its
+     * window ends where it did (tcp_wnd_end).
+     * @param view the socket
+     * @return bytes of payload
+     */
+    static uint32_t GetSendWindow(const View& view);
 
     /**
      * @brief Decide(), but for what the answer means for the congestion window.
