@@ -107,8 +107,7 @@ TsqScenario::BuildLink()
     }
     m_nics = nic.Install(m_hosts);
     m_nic = DynamicCast<NicNetDevice>(m_nics.Get(0));
-    m_nic->SetTxUsecs(m_settings.txUsecs);
-    m_nic->SetTxFrames(m_settings.txFrames);
+    m_nic->SetTxCoalescing({m_settings.txUsecs, m_settings.txFrames, Time()});
     m_nic->SetAttribute("OrphanPolicy", StringValue(ORPHAN_POLICIES.at(m_settings.orphan)));
 }
 

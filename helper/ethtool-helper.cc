@@ -172,8 +172,7 @@ EthtoolHelper::SetTxCoalescing(const Ptr<NetDevice>& device, uint32_t usecs, uin
                                  std::to_string(TxCoalescing::MAX_USECS) + ", 0 to " +
                                  std::to_string(TxCoalescing::MAX_FRAMES) + ")");
     }
-    nic->SetTxUsecs(usecs);
-    nic->SetTxFrames(frames);
+    nic->SetTxCoalescing({usecs, frames, nic->GetTxCoalescing().latency});
 }
 
 void

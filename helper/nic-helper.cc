@@ -10,6 +10,7 @@
 #include "ns3/names.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/queue-limits.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <array>
@@ -40,6 +41,23 @@ FindNodeOrExit(const std::string& name)
     }
     return node;
 }
+
+/// A kind of driver.
+struct DriverKind
+{
+    const char* name;         //!< as SetDriver() takes it
+    const char* orphanPolicy; //!< attribute OrphanPolicy
+    uint32_t txUsecs;         //!< attribute TxUsecs, in us
+    bool bql;                 //!< with byte queue limits
+};
+
+/// The kinds of driver.
+constexpr std::array<DriverKind, 4> DRIVER_KINDS{{
+    {"normal", "Kernel", 0, true},
+    {"orphaning", "Driver", 0, false},
+    {"slow", "Kernel", 128, true},
+    {"no-bql", "Kernel", 0, false},
+}};
 
 /// A sink of the ascii traces, with and without context.
 struct AsciiSink
@@ -92,6 +110,24 @@ void
 NicHelper::SetTxQueues(uint32_t n)
 {
     SetDeviceAttribute("NTxQueues", UintegerValue(n));
+}
+
+void
+NicHelper::SetDriver(const std::string& kind)
+{
+    std::string names;
+    for (const DriverKind& driver : DRIVER_KINDS)
+    {
+        if (kind == driver.name)
+        {
+            SetDeviceAttribute("OrphanPolicy", StringValue(driver.orphanPolicy));
+            SetDeviceAttribute("TxUsecs", UintegerValue(driver.txUsecs));
+            m_hasQueueLimits = driver.bql;
+            return;
+        }
+        names += (names.empty() ? "" : ", ") + std::string(driver.name);
+    }
+    ExitOnConfigurationError("\"" + kind + "\" is no kind of driver (" + names + ")");
 }
 
 void

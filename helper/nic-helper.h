@@ -53,6 +53,20 @@ class NicHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     void SetTxQueues(uint32_t n);
 
     /**
+     * @brief Choose what kind of driver the devices to be made have.
+     *
+     * - "normal": an Skb is held until its transmission was reported, each at once; with BQL.
+     * - "orphaning": it is orphaned in ndo_start_xmit; without BQL (virtio_net without napi-tx).
+     * - "slow": reported up to 128 us late (TxUsecs, as mlx4 did in 2013); with BQL.
+     * - "no-bql": as normal, without BQL.
+     *
+     * It sets the attributes OrphanPolicy and TxUsecs, and the queue limits; what is set later
+     * counts.
+     * @param kind the kind
+     */
+    void SetDriver(const std::string& kind);
+
+    /**
      * @brief Set an attribute of the channels to be made.
      * @param name the attribute's name
      * @param value its value

@@ -84,8 +84,11 @@ class MqTest : public FqTestCase
         trafficControl->SetRootQueueDiscOnDevice(a, mq);
         const std::vector<Ptr<SocketWriteMemory>> owners{MakeOwner(LOW_RATE),
                                                          MakeOwner(LOW_RATE / 2)};
-        owners[0]->SetTransmitHash(1); // queue 0 of 2
-        owners[1]->SetTransmitHash(UINT32_MAX);
+        for (const uint32_t cpu : {0, 1})
+        {
+            owners[cpu]->SetCpu(cpu);
+            a->SetXpsCpus(cpu, uint64_t(1) << cpu); // a queue for each
+        }
         Run([this, &owners] {
             SendFrames(owners[0], 2);
             SendFrames(owners[1], 2);

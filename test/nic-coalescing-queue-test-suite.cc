@@ -333,7 +333,7 @@ class RandomCoalescingTest : public WatchedNicTestCase
             Simulator::Schedule(Any(random), [this, nSegments, queue] {
                 const auto train = MakeTrain(std::vector<uint32_t>(nSegments, PAYLOAD));
                 train->SetTxQueueIndex(queue);
-                a->StartXmit(train);
+                Give(train);
             });
         }
         return given;
@@ -355,8 +355,12 @@ class RandomCoalescingTest : public WatchedNicTestCase
             Simulator::Schedule(cut + SLOT, &NicChannel::SetCarrier, channel, true);
             const uint32_t usecs = USECS[random.GetInteger(0, USECS.size() - 1)];
             const uint32_t frames = FRAMES[random.GetInteger(0, FRAMES.size() - 1)];
-            Simulator::Schedule(Any(random), &NicNetDevice::SetTxUsecs, a, usecs);
-            Simulator::Schedule(Any(random), &NicNetDevice::SetTxFrames, a, frames);
+            Simulator::Schedule(Any(random), [this, usecs = usecs] {
+                a->SetAttribute("TxUsecs", UintegerValue(usecs));
+            });
+            Simulator::Schedule(Any(random), [this, frames = frames] {
+                a->SetAttribute("TxFrames", UintegerValue(frames));
+            });
         }
     }
 

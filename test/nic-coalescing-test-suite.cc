@@ -240,7 +240,7 @@ class ChangeTest : public CoalescingTestCase
         SendChargedFrames(4);
         const Time change = 2 * SLOT + NanoSeconds(5);
         Simulator::Schedule(change, [this] {
-            NS_TEST_EXPECT_MSG_EQ(a->GetTxUsecs(), 1000, "before");
+            NS_TEST_EXPECT_MSG_EQ(a->GetTxCoalescing().usecs, 1000, "before");
             a->SetAttribute("TxUsecs", UintegerValue(0));
             NS_TEST_EXPECT_MSG_EQ(memory->GetWmemAlloc(), 2 * TRUESIZE, "the first two");
         });

@@ -308,7 +308,8 @@ BondCore::ReadDevice(BondSlave& slave)
     const Ptr<NetDevice>& device = slave.GetDevice();
     slave.SetCarrier(device->IsLinkUp());
     const auto speed = GetSlaveLinkSpeed(device);
-    slave.SetSpeed(speed.value_or(BondSlave::SPEED_UNKNOWN), speed.has_value());
+    slave.SetSpeed(speed.value_or(BondSlave::SPEED_UNKNOWN),
+                   speed.has_value() && IsSlaveLinkFullDuplex(device));
 }
 
 void

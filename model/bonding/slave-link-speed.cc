@@ -4,6 +4,7 @@
 
 #include "ns3/slave-link-speed.h"
 
+#include "ns3/boolean.h"
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
 #include "ns3/stacked-net-device.h"
@@ -33,6 +34,19 @@ GetSlaveLinkSpeed(const Ptr<NetDevice>& device)
         return std::nullopt;
     }
     return static_cast<uint32_t>(std::max<uint64_t>(bitRate / MEGABIT, 1));
+}
+
+bool
+IsSlaveLinkFullDuplex(const Ptr<NetDevice>& device)
+{
+    if (const auto stacked = DynamicCast<StackedNetDevice>(device))
+    {
+        const auto& lower = stacked->GetLowerDevice();
+        return lower && IsSlaveLinkFullDuplex(lower);
+    }
+    BooleanValue fullDuplex(true);
+    device->GetAttributeFailSafe("FullDuplex", fullDuplex);
+    return fullDuplex.Get();
 }
 
 } // namespace ns3

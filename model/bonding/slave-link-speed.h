@@ -26,6 +26,14 @@ namespace ns3
  */
 std::optional<uint32_t> GetSlaveLinkSpeed(const Ptr<NetDevice>& device);
 
+/**
+ * @ingroup linux-tx
+ * @brief Is the link of a slave full duplex (ethtool_link_ksettings, duplex)?
+ * @param device the slave
+ * @return false if the device has an attribute FullDuplex that says so
+ */
+bool IsSlaveLinkFullDuplex(const Ptr<NetDevice>& device);
+
 } // namespace ns3
 
 #endif /* LINUX_TX_SLAVE_LINK_SPEED_H */

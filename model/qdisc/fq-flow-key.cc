@@ -4,11 +4,10 @@
 
 #include "ns3/fq-flow-key.h"
 
-#include "ns3/tx-queue-pick.h"
+#include "ns3/packet-hash.h"
 #include "ns3/xmit-item.h"
 
 #include <functional>
-#include <limits>
 
 namespace ns3
 {
@@ -26,10 +25,8 @@ HashHeaders(const Ptr<QueueDiscItem>& item)
 {
     if (DynamicCast<XmitFrameItem>(item))
     {
-        // Its headers are in the data. One queue for each hash is the hash itself.
-        return PickTxQueue(*item->GetPacket(),
-                           item->GetProtocol(),
-                           std::numeric_limits<uint32_t>::max());
+        // Its headers are in the data.
+        return HashPacket(item).value_or(item->GetProtocol());
     }
     return item->Hash(0);
 }

@@ -20,6 +20,8 @@ SkbPool::Allocate()
     ++skb.m_generation;
     skb.m_txFlags = 0;
     skb.m_departureTime = 0;
+    skb.m_hash = 0;
+    skb.m_mayChangeQueue = false;
     skb.m_pool = Ptr<SkbPool>(this);
     return SkbPtr(&skb);
 }

@@ -110,6 +110,43 @@ class Skb
     }
 
     /**
+     * @brief Keep a hash for the packet's way down (skb->rxhash as skb_orphan_try() copies it).
+     * @param hash the hash; 0 for none
+     */
+    void SetHash(uint32_t hash)
+    {
+        m_hash = hash;
+    }
+
+    /**
+     * @brief The hash that was kept.
+     * @return the hash; 0 for none
+     */
+    uint32_t GetHash() const
+    {
+        return m_hash;
+    }
+
+    /**
+     * @brief Can the packet take another transmit queue than those of its socket before it,
+     *        without overtaking one (skb->ooo_okay)?
+     * @param may true if so
+     */
+    void SetMayChangeQueue(bool may)
+    {
+        m_mayChangeQueue = may;
+    }
+
+    /**
+     * @brief Can the packet take another transmit queue than those before it?
+     * @return false unless its sender says so
+     */
+    bool MayChangeQueue() const
+    {
+        return m_mayChangeQueue;
+    }
+
+    /**
      * @brief When the packet may leave at the earliest (skb->tstamp as TCP sets it since 4.20).
      * @param nanoseconds simulation time, in ns; 0 for no such time
      */
@@ -159,11 +196,13 @@ class Skb
     Ptr<SocketWriteMemory> m_owner; //!< who pays, or null
     Ptr<SkbPool> m_pool;            //!< kept alive while this Skb is in use
     int64_t m_departureTime{0};     //!< earliest departure, in ns of simulation time, or 0
+    uint32_t m_hash{0};             //!< hash that was kept, or 0
     uint32_t m_truesize{0};         //!< the charge, in bytes
     uint32_t m_slot;                //!< place in the pool
     uint32_t m_generation{0};       //!< uses of the slot so far
     uint32_t m_references{0};       //!< holders
     uint8_t m_txFlags{0};           //!< combination of TxFlag
+    bool m_mayChangeQueue{false};   //!< ooo_okay
 };
 
 /// A holder's reference to an Skb.

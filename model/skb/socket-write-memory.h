@@ -8,6 +8,7 @@
 #include "ns3/simple-ref-count.h"
 #include "ns3/socket-pacing.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -176,6 +177,42 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
     }
 
     /**
+     * @brief Keep the transmit queue that the socket's packets take (sk_tx_queue_set).
+     * @param queue its index
+     */
+    void SetTxQueue(std::size_t queue)
+    {
+        m_txQueue = queue;
+    }
+
+    /**
+     * @brief The transmit queue that the socket's packets take (sk_tx_queue_get).
+     * @return its index; nothing if the next one may take any
+     */
+    std::optional<std::size_t> GetTxQueue() const
+    {
+        return m_txQueue;
+    }
+
+    /**
+     * @brief Set the CPU that the socket's process runs on; it chooses transmit queues (XPS).
+     * @param cpu the CPU, below 64
+     */
+    void SetCpu(uint32_t cpu)
+    {
+        m_cpu = cpu;
+    }
+
+    /**
+     * @brief The CPU that the socket's process runs on.
+     * @return the CPU
+     */
+    uint32_t GetCpu() const
+    {
+        return m_cpu;
+    }
+
+    /**
      * @brief Set whether all that the socket sends goes to one peer (sk_state is not TCP_CLOSE).
      * @param connected false for a datagram socket that was not connected
      */
@@ -227,16 +264,18 @@ class SocketWriteMemory : public SimpleRefCount<SocketWriteMemory>
      */
     void SetWmemAlloc(uint64_t wmemAlloc);
 
-    uint64_t m_wmemAlloc{0};          //!< sk_wmem_alloc, in bytes
-    uint64_t m_peakWmemAlloc{0};      //!< largest wmem_alloc so far, in bytes
-    uint32_t m_sndbuf{WMEM_DEFAULT};  //!< sk_sndbuf, in bytes
-    uint32_t m_transmitHash{0};       //!< sk_txhash
-    bool m_connected{true};           //!< sk_state is not TCP_CLOSE
-    SocketPacing m_pacing;            //!< sk_pacing_rate and sk_pacing_status
-    bool m_waiting{false};            //!< a writer waits (SOCK_NOSPACE with a sleeper)
-    std::optional<uint64_t> m_wakeAt; //!< wmem_alloc that it waits for; nothing for sndbuf / 2
-    WriteSpaceCallback m_writeSpace;  //!< sk_write_space
-    ChangeCallback m_changed;         //!< watches wmem_alloc
+    uint64_t m_wmemAlloc{0};              //!< sk_wmem_alloc, in bytes
+    uint64_t m_peakWmemAlloc{0};          //!< largest wmem_alloc so far, in bytes
+    uint32_t m_sndbuf{WMEM_DEFAULT};      //!< sk_sndbuf, in bytes
+    uint32_t m_transmitHash{0};           //!< sk_txhash
+    uint32_t m_cpu{0};                    //!< the CPU that it runs on
+    std::optional<std::size_t> m_txQueue; //!< sk_tx_queue_mapping
+    bool m_connected{true};               //!< sk_state is not TCP_CLOSE
+    SocketPacing m_pacing;                //!< sk_pacing_rate and sk_pacing_status
+    bool m_waiting{false};                //!< a writer waits (SOCK_NOSPACE with a sleeper)
+    std::optional<uint64_t> m_wakeAt;     //!< wmem_alloc that it waits for; nothing for sndbuf / 2
+    WriteSpaceCallback m_writeSpace;      //!< sk_write_space
+    ChangeCallback m_changed;             //!< watches wmem_alloc
 };
 
 } // namespace ns3

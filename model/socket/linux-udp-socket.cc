@@ -12,6 +12,7 @@
 #include "ns3/simulator.h"
 #include "ns3/skb-tag.h"
 #include "ns3/skb-truesize.h"
+#include "ns3/tx-queue-picker.h"
 #include "ns3/udp-segment-tag.h"
 #include "ns3/uinteger.h"
 
@@ -122,6 +123,12 @@ LinuxUdpSocket::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&LinuxUdpSocket::m_needsSocket),
                           MakeBooleanChecker())
+            .AddAttribute("Cpu",
+                          "The CPU that the socket's process runs on, 0 to 63: chooses among the "
+                          "transmit queues of a NIC where these serve CPUs (XPS)",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LinuxUdpSocket::SetCpu, &LinuxUdpSocket::GetCpu),
+                          MakeUintegerChecker<uint32_t>(0, TxQueuePicker::MAX_CPUS - 1))
             .AddAttribute("SendCallTime",
                           "Time that a send call takes, for a sender whose sndbuf went by at one "
                           "instant",
@@ -173,6 +180,18 @@ LinuxUdpSocket::Wrap(const Ptr<LinuxTransmitPath>& path, const Ptr<Socket>& sock
     m_wmem->SetTransmitHash(path->AllocateTransmitHash());
     m_wmem->SetConnected(false);
     WrapSocket(socket);
+}
+
+void
+LinuxUdpSocket::SetCpu(uint32_t cpu)
+{
+    m_wmem->SetCpu(cpu);
+}
+
+uint32_t
+LinuxUdpSocket::GetCpu() const
+{
+    return m_wmem->GetCpu();
 }
 
 void

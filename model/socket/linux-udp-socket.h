@@ -92,6 +92,18 @@ class LinuxUdpSocket : public WrappedUdpSocket
     uint64_t GetPeakWmemAlloc() const;
 
     /**
+     * @brief Attribute Cpu: sched_setaffinity() of the socket's process.
+     * @param cpu the CPU
+     */
+    void SetCpu(uint32_t cpu);
+
+    /**
+     * @brief Attribute Cpu.
+     * @return the CPU
+     */
+    uint32_t GetCpu() const;
+
+    /**
      * @brief Sends that failed for want of memory or were dropped by the queue disc
      *        (UDP_MIB_SNDBUFERRORS).
      * @return number of send calls

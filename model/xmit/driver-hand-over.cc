@@ -76,7 +76,10 @@ DriverHandOver::Dispose()
 }
 
 XmitVerdict
-DriverHandOver::HandOver(XmitDeviceState& state, const WrappedItem& wrapped, XmitSend* send)
+DriverHandOver::HandOver(XmitDeviceState& state,
+                         const WrappedItem& wrapped,
+                         XmitSend* send,
+                         bool more)
 {
     const std::size_t txQueue = wrapped.item->GetTxQueueIndex();
     XmitVerdict ignored = XmitVerdict::SUCCESS;
@@ -90,7 +93,14 @@ DriverHandOver::HandOver(XmitDeviceState& state, const WrappedItem& wrapped, Xmi
     {
         return HandOverSegments(state, wrapped, send);
     }
+    wrapped.xmitItem->SetMore(more && m_devices.GetKernelRelease().HasXmitMore());
     const XmitVerdict verdict = GiveToDevice(state, wrapped);
+    if (verdict == XmitVerdict::BUSY)
+    {
+        state.rests[txQueue].push_front(wrapped); // dev_requeue_skb()
+        AwaitWake(state, txQueue);
+        return XmitVerdict::SUCCESS;
+    }
     const bool whole = wrapped.xmitItem->GetTrain() && !state.xmitDevice->IsStacked();
     if (verdict == XmitVerdict::DROP && whole)
     {
@@ -105,6 +115,10 @@ DriverHandOver::Orphan(const XmitDeviceState& state, const WrappedItem& wrapped)
     const SkbPtr& skb = wrapped.xmitItem->GetSkb();
     if (skb && skb->GetOwner() && OrphansAtHandOver(m_devices.GetOrphanPolicy(state), *skb))
     {
+        if (m_devices.GetKernelRelease().KeepsHashOfOrphans())
+        {
+            skb->SetHash(skb->GetOwner()->GetTransmitHash());
+        }
         const uint32_t truesize = skb->Orphan();
         m_events.orphaned(wrapped.item->GetPacket(), state.device, truesize);
     }
@@ -143,9 +157,14 @@ DriverHandOver::HandOverSegments(XmitDeviceState& state, const WrappedItem& wrap
     {
         return HandOverInTime(state, segments, send);
     }
+    const bool tellsMore = m_devices.GetKernelRelease().HasXmitMore();
+    for (const WrappedItem& segment : segments)
+    {
+        segment.xmitItem->SetMore(tellsMore && segment.item != segments.back().item);
+    }
     auto& rest = state.rests[wrapped.item->GetTxQueueIndex()];
-    std::copy(segments.begin() + 1, segments.end(), std::back_inserter(rest));
-    XmitVerdict verdict = GiveToDevice(state, segments.front());
+    std::copy(segments.begin(), segments.end(), std::back_inserter(rest));
+    XmitVerdict verdict = XmitVerdict::SUCCESS;
     HandOverRest(state, wrapped.item->GetTxQueueIndex(), verdict);
     return verdict;
 }
@@ -222,6 +241,11 @@ DriverHandOver::HandOverRest(XmitDeviceState& state, std::size_t txQueue, XmitVe
             continue;
         }
         verdict = GiveToDevice(state, next);
+        if (verdict == XmitVerdict::BUSY)
+        {
+            verdict = XmitVerdict::SUCCESS;
+            state.rests[txQueue].push_front(next); // and the queue is stopped
+        }
     }
     const auto left = state.rests.find(txQueue);
     if (left == state.rests.end() || left->second.empty())
@@ -229,11 +253,17 @@ DriverHandOver::HandOverRest(XmitDeviceState& state, std::size_t txQueue, XmitVe
         state.rests.erase(txQueue);
         return true;
     }
+    AwaitWake(state, txQueue);
+    return false;
+}
+
+void
+DriverHandOver::AwaitWake(XmitDeviceState& state, std::size_t txQueue)
+{
     // ns-3 would run the queue disc, which is not its turn.
     const Ptr<DriverHandOver> self(this);
     state.queues->GetTxQueue(txQueue)->SetWakeCallback(
         Callback<void>([self, &state, txQueue] { self->ResumeQueue(state, txQueue); }));
-    return false;
 }
 
 void

@@ -71,9 +71,13 @@ class DriverHandOver : public SimpleRefCount<DriverHandOver>
      * @param state the device
      * @param wrapped the item
      * @param send the send call under way, or null
+     * @param more does the queue disc say that more is to come at once?
      * @return DROP if the device dropped it; of a train that was cut, its last segment
      */
-    XmitVerdict HandOver(XmitDeviceState& state, const WrappedItem& wrapped, XmitSend* send);
+    XmitVerdict HandOver(XmitDeviceState& state,
+                         const WrappedItem& wrapped,
+                         XmitSend* send,
+                         bool more);
 
     /**
      * @brief Cut a train (skb_gso_segment); from then on each segment is an item of its own.
@@ -136,6 +140,13 @@ class DriverHandOver : public SimpleRefCount<DriverHandOver>
      * @return true if nothing is left
      */
     bool HandOverRest(XmitDeviceState& state, std::size_t txQueue, XmitVerdict& verdict);
+
+    /**
+     * @brief Be told, instead of the queue disc, when the device wakes a TX queue.
+     * @param state the device
+     * @param txQueue the TX queue
+     */
+    void AwaitWake(XmitDeviceState& state, std::size_t txQueue);
 
     /**
      * @brief A TX queue that was stopped in the middle of a train is woken.

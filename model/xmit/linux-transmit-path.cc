@@ -12,10 +12,10 @@
 #include "ns3/log.h"
 #include "ns3/loopback-net-device.h"
 #include "ns3/ndisc-cache.h"
+#include "ns3/packet-hash.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-layer.h"
-#include "ns3/tx-queue-pick.h"
 #include "ns3/uinteger.h"
 
 #include <string>

@@ -5,12 +5,21 @@
 #include "ns3/tcp-send.h"
 
 #include "ns3/parked-datagrams.h"
+#include "ns3/skb-truesize.h"
 #include "ns3/xmit-layer.h"
 
 #include <optional>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// SKB_TRUESIZE(1), in bytes.
+constexpr uint32_t SKB_TRUESIZE_OF_1 = 1 + SkbTruesize::SKB_STRUCT + SkbTruesize::SHARED_INFO;
+
+} // namespace
 
 TcpSend::TcpSend(XmitLayer& layer,
                  const Ptr<SocketWriteMemory>& owner,
@@ -42,6 +51,8 @@ TcpSend::Charge()
 {
     if (!GetOrigin()->GetOwner())
     {
+        // __tcp_transmit_skb(): nothing that is still in a queue can be overtaken.
+        GetOrigin()->SetMayChangeQueue(m_owner->GetWmemAlloc() < SKB_TRUESIZE_OF_1);
         GetOrigin()->Charge(m_owner, m_overhead + m_payload);
     }
     return GetOrigin();

@@ -26,6 +26,7 @@ enum class XmitVerdict
 {
     SUCCESS, //!< NET_XMIT_SUCCESS: queued, or handed over
     DROP,    //!< NET_XMIT_DROP: dropped by the queue disc or device that the sender gave it to
+    BUSY,    //!< NETDEV_TX_BUSY, from StartXmit() only: not taken, and the TX queue is stopped
 };
 
 /**
@@ -51,9 +52,10 @@ class XmitDevice
      * (XmitItem::From); it is a train only if the device has the feature for it (GetFeatures). A
      * stacked device passes the same item on with XmitLayer::Transmit(); a NIC
      * calls XmitItem::WriteHeader(), keeps the item's Skb until completion, and lets it go then.
-     * A device that drops the packet counts it.
+     * A device that drops the packet counts it. One that stops its TX queue instead may leave the
+     * item as it is and say BUSY; it gets the item again when it wakes the queue.
      * @param item the packet
-     * @return DROP if the packet was dropped before anything below the device queued it
+     * @return DROP if the packet was dropped before anything below the device queued it, or BUSY
      */
     virtual XmitVerdict StartXmit(Ptr<QueueDiscItem> item) = 0;
 

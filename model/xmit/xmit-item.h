@@ -162,6 +162,33 @@ class XmitItem
     }
 
     /**
+     * @brief The layer that carries the item.
+     * @return the layer, or null if it was not given to one
+     */
+    const XmitLayer* GetLayer() const
+    {
+        return m_layer;
+    }
+
+    /**
+     * @brief For the hand-over to a driver: is more to come at once (netdev_xmit_more)?
+     * @param more true if so; a driver may then wait with telling its hardware
+     */
+    void SetMore(bool more)
+    {
+        m_more = more;
+    }
+
+    /**
+     * @brief Is more to come at once (netdev_xmit_more)?
+     * @return true if so
+     */
+    bool HasMore() const
+    {
+        return m_more;
+    }
+
+    /**
      * @brief For Clone(): take over everything but the Skb.
      * @param other the original
      */
@@ -222,6 +249,7 @@ class XmitItem
     Ptr<NetDevice> m_device;      //!< skb->dev
     XmitLayer* m_layer{nullptr};  //!< the layer that carries the item; outlives it in use
     uint32_t m_linkHeaderSize{0}; //!< link-layer header, in bytes
+    bool m_more{false};           //!< more is to come at once
 };
 
 /**

@@ -6,6 +6,8 @@
 
 #include "ns3/log.h"
 #include "ns3/queue-disc-quantum.h"
+#include "ns3/queue-limits.h"
+#include "ns3/received-skb.h"
 #include "ns3/simulator.h"
 #include "ns3/skb-tag.h"
 #include "ns3/skb-truesize.h"
@@ -228,6 +230,17 @@ XmitLayer::WrapFrame(Ptr<Packet> packet, const Address& destination, uint16_t pr
     return Create<XmitFrameItem>(packet, destination, protocol);
 }
 
+SkbPtr
+XmitLayer::FindReceived(const Packet& packet) const
+{
+    SkbTag tag;
+    if (!m_received || !packet.PeekPacketTag(tag) || tag.GetNode() != m_nodeId)
+    {
+        return nullptr;
+    }
+    return m_received->Find(tag);
+}
+
 void
 XmitLayer::Send(Ptr<NetDevice> device, Ptr<QueueDiscItem> item)
 {
@@ -414,7 +427,7 @@ XmitLayer::Transmit(XmitDeviceState& state, const WrappedItem& wrapped)
         item->SetTxQueueIndex(txQueue);
         if (!state.queues || !state.queues->GetTxQueue(txQueue)->IsStopped())
         {
-            return m_handOver->HandOver(state, wrapped, m_send);
+            return m_handOver->HandOver(state, wrapped, m_send, false);
         }
         // Nothing to queue it in: the node's own layer drops it and says so (TcDrop), with the
         // headers that it would have had there.
@@ -556,7 +569,7 @@ XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
     // A trace may delete the queue disc, and with it this object.
     const Ptr<XmitLayer> keptLayer(state->layer);
     const Ptr<QueueDisc> keptQueueDisc(qdisc);
-    keptLayer->HandOverFromQueueDisc(*state, item);
+    keptLayer->HandOverFromQueueDisc(*state, *keptQueueDisc, item);
     if (!keptQueueDisc->GetSendCallback())
     {
         // It has lost its device, and goes on with its turn: what is left in it is freed.
@@ -564,12 +577,25 @@ XmitLayer::HandOverCallback::operator()(Ptr<QueueDiscItem> item) const
     }
 }
 
+bool
+XmitLayer::HasMore(const XmitDeviceState& state, QueueDisc& qdisc, const QueueDiscItem& item)
+{
+    if (!state.queues || qdisc.GetNPackets() == 0 || state.nHandedOver + 1 >= state.quota)
+    {
+        return false;
+    }
+    const auto limits = state.queues->GetTxQueue(item.GetTxQueueIndex())->GetQueueLimits();
+    return limits && limits->Available() > static_cast<int32_t>(item.GetSize());
+}
+
 void
-XmitLayer::HandOverFromQueueDisc(XmitDeviceState& state, const Ptr<QueueDiscItem>& item)
+XmitLayer::HandOverFromQueueDisc(XmitDeviceState& state,
+                                 QueueDisc& qdisc,
+                                 const Ptr<QueueDiscItem>& item)
 {
     if (XmitItem* xmitItem = XmitItem::From(item))
     {
-        m_handOver->HandOver(state, {item, xmitItem}, m_send);
+        m_handOver->HandOver(state, {item, xmitItem}, m_send, HasMore(state, qdisc, *item));
     }
     else
     {

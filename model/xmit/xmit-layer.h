@@ -30,6 +30,7 @@
 namespace ns3
 {
 
+class ReceivedSkb;
 class XmitItem;
 class XmitSend;
 
@@ -206,6 +207,14 @@ class XmitLayer : public TrafficControlLayer
     }
 
     /**
+     * @brief Who pays for a packet that is just being received: somebody does if it came from a
+     *        socket of this host, such as that of a tap (ReceivedSkb).
+     * @param packet the packet as a device above got it, maybe a copy
+     * @return its control block; null for all others
+     */
+    SkbPtr FindReceived(const Packet& packet) const;
+
+    /**
      * @brief What waits for address resolution.
      * @return the list
      */
@@ -277,6 +286,7 @@ class XmitLayer : public TrafficControlLayer
     void DoInitialize() override;
 
   private:
+    friend class ReceivedSkb;
     friend class XmitItem;
     friend class XmitSend;
 
@@ -399,9 +409,22 @@ class XmitLayer : public TrafficControlLayer
     /**
      * @brief A queue disc lets an item go.
      * @param state the device
+     * @param qdisc the queue disc
      * @param item the item
      */
-    void HandOverFromQueueDisc(XmitDeviceState& state, const Ptr<QueueDiscItem>& item);
+    void HandOverFromQueueDisc(XmitDeviceState& state,
+                               QueueDisc& qdisc,
+                               const Ptr<QueueDiscItem>& item);
+
+    /**
+     * @brief try_bulk_dequeue_skb(): will the queue disc let more go in this turn? It takes what
+     *        BQL has room for; without BQL one at a time.
+     * @param state the device
+     * @param qdisc the queue disc
+     * @param item what it lets go now
+     * @return true if it has more, and the device has room; it may still keep it back
+     */
+    static bool HasMore(const XmitDeviceState& state, QueueDisc& qdisc, const QueueDiscItem& item);
 
     /**
      * @brief An item is about to leave the device's queue disc: see that it comes to us.
@@ -461,6 +484,7 @@ class XmitLayer : public TrafficControlLayer
     std::unique_ptr<ParkedDatagrams> m_parked; //!< what waits for address resolution
     XmitSend* m_send{nullptr};                 //!< the innermost send call under way
     Enqueue* m_enqueue{nullptr};               //!< the innermost enqueue under way
+    ReceivedSkb* m_received{nullptr};          //!< the innermost reception under way
     uint32_t m_nodeId{0};                      //!< ID of the node
     uint64_t m_nFragmentsDiscarded{0};         //!< see GetNFragmentsDiscarded()
 

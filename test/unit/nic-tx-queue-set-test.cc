@@ -12,18 +12,25 @@ using namespace ns3;
 namespace
 {
 
+/// Nobody listens to the doorbells.
+void
+Ignore(NicTxQueue& /* queue */, std::size_t /* nNew */)
+{
+}
+
 /// Post a frame.
 void
 Post(NicTxQueueSet& queues, std::size_t i)
 {
     queues.Get(i).Post({Create<Packet>(100), nullptr, 100}, false);
+    queues.Get(i).Kick(false);
 }
 
 } // namespace
 
 TEST(NicTxQueueSet, ServesRingsWithSomethingPendingInTurn)
 {
-    NicTxQueueSet queues;
+    NicTxQueueSet queues(Ignore);
     ASSERT_TRUE(queues.Resize(4));
     EXPECT_EQ(queues.TakeTurn(), nullptr);
     for (const std::size_t i : {3, 1, 1, 1, 0})
@@ -43,7 +50,7 @@ TEST(NicTxQueueSet, ServesRingsWithSomethingPendingInTurn)
 
 TEST(NicTxQueueSet, NumberAndRingSizeKeepToTheirBounds)
 {
-    NicTxQueueSet queues;
+    NicTxQueueSet queues(Ignore);
     EXPECT_EQ(queues.GetN(), 1U);
     EXPECT_TRUE(queues.SetRingSize(3));
     EXPECT_FALSE(queues.Resize(0));
@@ -58,4 +65,51 @@ TEST(NicTxQueueSet, NumberAndRingSizeKeepToTheirBounds)
     EXPECT_FALSE(queues.SetRingSize(65536));
     EXPECT_TRUE(queues.SetRingSize(2));
     EXPECT_EQ(queues.Get(5).GetRing().GetNFree(), 0U);
+}
+
+TEST(NicTxQueueSet, TakesTurnsAmongAllSixtyFour)
+{
+    NicTxQueueSet queues(Ignore);
+    ASSERT_TRUE(queues.Resize(64));
+    for (int round = 0; round < 2; ++round)
+    {
+        for (std::size_t i = 0; i < 64; ++i)
+        {
+            Post(queues, (i * 37) % 64);
+        }
+    }
+    for (std::size_t turn = 0; turn < 128; ++turn)
+    {
+        auto* queue = queues.TakeTurn();
+        ASSERT_NE(queue, nullptr);
+        EXPECT_EQ(queue->GetIndex(), turn % 64);
+        queue->GetRing().StartNext();
+    }
+    EXPECT_EQ(queues.TakeTurn(), nullptr);
+    Post(queues, 63);
+    ASSERT_NE(queues.TakeTurn(), nullptr) << "it is its turn again";
+    while (!queues.Get(63).GetRing().IsEmpty())
+    {
+        queues.Get(63).GetRing().Flush();
+    }
+    EXPECT_EQ(queues.TakeTurn(), nullptr) << "lost with the link";
+}
+
+TEST(NicTxQueueSet, SettingsAreThoseOfAllQueuesAlsoOfLaterOnes)
+{
+    NicTxQueueSet queues(Ignore);
+    queues.SetCoalescing({50, 16, MicroSeconds(3)});
+    queues.SetThresholds({4, 8});
+    ASSERT_TRUE(queues.SetRingSize(10));
+    ASSERT_TRUE(queues.Resize(3));
+    queues.Get(1).SetCoalescing({7, 0, Time()});
+    EXPECT_EQ(queues.Get(0).GetCoalescing().usecs, 50U);
+    EXPECT_EQ(queues.Get(1).GetCoalescing().usecs, 7U);
+    EXPECT_EQ(queues.Get(2).GetCoalescing().latency, MicroSeconds(3));
+    for (int i = 0; i < 7; ++i)
+    {
+        Post(queues, 2);
+    }
+    EXPECT_TRUE(queues.Get(2).GetRing().MustStop()) << "3 of 10 are free, 4 are wanted";
+    EXPECT_FALSE(queues.Get(1).GetRing().MustStop());
 }

@@ -14,8 +14,17 @@ using namespace ns3;
 namespace
 {
 
+/// Post something and tell the hardware.
+bool
+Post(NicTxRing& ring, NicTxRing::Entry&& entry)
+{
+    const bool posted = ring.Push(std::move(entry));
+    ring.Publish();
+    return posted;
+}
+
 /// A frame of a given length that nobody pays for.
-NicTxRing::Descriptor
+NicTxRing::Entry
 Frame(uint32_t bytes)
 {
     return {Create<Packet>(bytes), nullptr, bytes};
@@ -26,10 +35,10 @@ Frame(uint32_t bytes)
 TEST(NicTxRing, StopsWhenTheLastDescriptorIsTakenAndWakesWithTheFirstFreeOne)
 {
     NicTxRing ring(3);
-    EXPECT_TRUE(ring.Push(Frame(1)));
-    EXPECT_TRUE(ring.Push(Frame(2)));
+    EXPECT_TRUE(Post(ring, Frame(1)));
+    EXPECT_TRUE(Post(ring, Frame(2)));
     EXPECT_FALSE(ring.MustStop());
-    EXPECT_TRUE(ring.Push(Frame(3)));
+    EXPECT_TRUE(Post(ring, Frame(3)));
     EXPECT_TRUE(ring.MustStop());
     EXPECT_FALSE(ring.MayWake());
     ring.StartNext();
@@ -44,8 +53,8 @@ TEST(NicTxRing, StopsWhenTheLastDescriptorIsTakenAndWakesWithTheFirstFreeOne)
 TEST(NicTxRing, RefusesAFrameWhenFullAndOverwritesNothing)
 {
     NicTxRing ring(1);
-    ASSERT_TRUE(ring.Push(Frame(1)));
-    EXPECT_FALSE(ring.Push(Frame(2)));
+    ASSERT_TRUE(Post(ring, Frame(1)));
+    EXPECT_FALSE(Post(ring, Frame(2)));
     EXPECT_EQ(ring.GetNUsed(), 1U);
     ring.StartNext();
     EXPECT_EQ(ring.Complete().bytes, 1U);
@@ -58,7 +67,7 @@ TEST(NicTxRing, FramesLeaveInTheOrderInWhichTheyCame)
     // 5 frames through 2 descriptors: head and tail wrap around twice.
     for (uint32_t sent = 1; sent <= 5; ++sent)
     {
-        ASSERT_TRUE(ring.Push(Frame(sent)));
+        ASSERT_TRUE(Post(ring, Frame(sent)));
         if (ring.MustStop())
         {
             EXPECT_EQ(ring.StartNext().bytes, completed + 1);
@@ -72,9 +81,9 @@ TEST(NicTxRing, FramesLeaveInTheOrderInWhichTheyCame)
 TEST(NicTxRing, StartedFramesStayUntilTheyAreCompleted)
 {
     NicTxRing ring(4);
-    ring.Push(Frame(1));
-    ring.Push(Frame(2));
-    ring.Push(Frame(3));
+    Post(ring, Frame(1));
+    Post(ring, Frame(2));
+    Post(ring, Frame(3));
     EXPECT_EQ(ring.StartNext().bytes, 1U);
     EXPECT_EQ(ring.StartNext().bytes, 2U);
     EXPECT_EQ(ring.GetNUsed(), 3U);
@@ -99,7 +108,7 @@ TEST(NicTxRing, HoldsAnSkbUntilCompletionOrFlush)
     {
         auto skb = pool->Allocate();
         skb->Charge(memory, 768);
-        ring.Push({Create<Packet>(100), std::move(skb), 100});
+        Post(ring, {Create<Packet>(100), std::move(skb), 100});
     }
     EXPECT_EQ(memory->GetWmemAlloc(), 3U * 768);
     ring.StartNext();
@@ -124,7 +133,7 @@ TEST(NicTxRing, ReleasesWhatIsLeftWhenItIsDestroyed)
         NicTxRing ring(8);
         auto skb = pool->Allocate();
         skb->Charge(memory, 768);
-        ring.Push({Create<Packet>(100), std::move(skb), 100});
+        Post(ring, {Create<Packet>(100), std::move(skb), 100});
     }
     EXPECT_EQ(memory->GetWmemAlloc(), 0U);
 }
@@ -134,10 +143,10 @@ TEST(NicTxRing, RefusedFrameKeepsItsSkb)
     const auto pool = Create<SkbPool>();
     const auto memory = Create<SocketWriteMemory>();
     NicTxRing ring(1);
-    ring.Push(Frame(1));
+    Post(ring, Frame(1));
     auto skb = pool->Allocate();
     skb->Charge(memory, 768);
-    NicTxRing::Descriptor descriptor{Create<Packet>(100), std::move(skb), 100};
+    NicTxRing::Entry descriptor{Create<Packet>(100), std::move(skb), 100};
     EXPECT_FALSE(ring.Push(std::move(descriptor)));
     EXPECT_EQ(memory->GetWmemAlloc(), 768U);
 }
@@ -145,8 +154,8 @@ TEST(NicTxRing, RefusedFrameKeepsItsSkb)
 TEST(NicTxRing, FlushTakesStartedAndWaitingFrames)
 {
     NicTxRing ring(4);
-    ring.Push(Frame(1));
-    ring.Push(Frame(2));
+    Post(ring, Frame(1));
+    Post(ring, Frame(2));
     ring.StartNext();
     EXPECT_EQ(ring.Flush().bytes, 1U);
     EXPECT_EQ(ring.GetNStarted(), 0U);
@@ -164,25 +173,28 @@ TEST(NicTxRing, SizeIsOneTo65535AndNeverBelowWhatIsInUse)
     EXPECT_EQ(ring.GetSize(), 512U);
     EXPECT_TRUE(ring.SetSize(65535));
     EXPECT_TRUE(ring.SetSize(2));
-    ring.Push(Frame(1));
-    ring.Push(Frame(2));
+    Post(ring, Frame(1));
+    Post(ring, Frame(2));
     EXPECT_FALSE(ring.SetSize(1));
     EXPECT_TRUE(ring.SetSize(3));
     EXPECT_EQ(ring.GetNFree(), 1U);
     EXPECT_EQ(ring.StartNext().bytes, 1U);
 }
 
-TEST(NicTxRing, ATrainTakesOneDescriptorAndKeepsItsFramesInOrder)
+TEST(NicTxRing, ATrainTakesSeveralDescriptorsAndKeepsItsFramesInOrder)
 {
     const auto pool = Create<SkbPool>();
     const auto memory = Create<SocketWriteMemory>();
     auto skb = pool->Allocate();
     skb->Charge(memory, 4000);
-    NicTxRing ring(2);
-    ASSERT_TRUE(ring.Push(
-        {Create<Packet>(100), std::move(skb), 600, {Create<Packet>(200), Create<Packet>(300)}}));
-    ASSERT_TRUE(ring.Push(Frame(50)));
-    EXPECT_EQ(ring.GetNUsed(), 2U);
+    NicTxRing ring(4);
+    NicTxRing::Entry train{Create<Packet>(100), std::move(skb), 600};
+    train.rest = {Create<Packet>(200), Create<Packet>(300)};
+    train.nDescriptors = 3;
+    ASSERT_TRUE(Post(ring, std::move(train)));
+    ASSERT_TRUE(Post(ring, Frame(50)));
+    EXPECT_EQ(ring.GetNUsed(), 4U);
+    EXPECT_EQ(ring.GetNEntries(), 2U);
     EXPECT_TRUE(ring.MustStop());
 
     ring.StartNext();
@@ -194,6 +206,7 @@ TEST(NicTxRing, ATrainTakesOneDescriptorAndKeepsItsFramesInOrder)
     EXPECT_EQ(memory->GetWmemAlloc(), 4000U);
     EXPECT_EQ(ring.Complete().bytes, 600U);
     EXPECT_EQ(memory->GetWmemAlloc(), 0U);
+    EXPECT_EQ(ring.GetNFree(), 3U) << "all three are given back at once";
 
     ring.StartNext();
     EXPECT_EQ(ring.GetLastStarted().bytes, 50U);
@@ -203,8 +216,8 @@ TEST(NicTxRing, ATrainTakesOneDescriptorAndKeepsItsFramesInOrder)
 TEST(NicTxRing, WhatWasTakenLastIsNotTheOldestUntilThatIsCompleted)
 {
     NicTxRing ring(4);
-    ring.Push(Frame(1));
-    ring.Push(Frame(2));
+    Post(ring, Frame(1));
+    Post(ring, Frame(2));
     ring.StartNext();
     ring.StartNext();
     EXPECT_EQ(ring.GetLastStarted().bytes, 2U);
@@ -215,9 +228,9 @@ TEST(NicTxRing, WhatWasTakenLastIsNotTheOldestUntilThatIsCompleted)
 TEST(NicTxRing, WhatWasSentStaysUntilItIsCompleted)
 {
     NicTxRing ring(3);
-    ring.Push(Frame(1));
-    ring.Push(Frame(2));
-    ring.Push(Frame(3));
+    Post(ring, Frame(1));
+    Post(ring, Frame(2));
+    Post(ring, Frame(3));
     ring.StartNext();
     ring.StartNext();
     EXPECT_EQ(ring.GetNSent(), 0U);
@@ -234,4 +247,75 @@ TEST(NicTxRing, WhatWasSentStaysUntilItIsCompleted)
     EXPECT_EQ(ring.GetNSent(), 0U);
     EXPECT_EQ(ring.GetNStarted(), 1U);
     EXPECT_EQ(ring.MarkSent().bytes, 3U);
+}
+
+TEST(NicTxRing, ATrainNeedsAllItsDescriptors)
+{
+    const auto train = [] {
+        NicTxRing::Entry entry = Frame(600);
+        entry.nDescriptors = 3;
+        return entry;
+    };
+    NicTxRing ring(4);
+    ASSERT_TRUE(ring.Push(Frame(1)));
+    ASSERT_TRUE(ring.Push(Frame(1)));
+    EXPECT_FALSE(ring.HasRoom(3));
+    EXPECT_FALSE(ring.Push(train()));
+    EXPECT_EQ(ring.GetNUsed(), 2U) << "all or nothing";
+    EXPECT_TRUE(ring.HasRoom(2));
+    ring.Flush();
+    EXPECT_TRUE(ring.Push(train()));
+    EXPECT_FALSE(ring.SetSize(3)) << "four descriptors are in use, by two entries";
+}
+
+TEST(NicTxRing, ThresholdsCountFreeDescriptors)
+{
+    NicTxRing ring(8);
+    ring.SetThresholds({3, 5});
+    for (int i = 0; i < 8; ++i)
+    {
+        EXPECT_EQ(ring.MustStop(), ring.GetNFree() < 3) << i;
+        EXPECT_EQ(ring.MayWake(), ring.GetNFree() >= 5) << i;
+        ASSERT_TRUE(Post(ring, Frame(1))) << "a stopped queue still has room";
+    }
+    ring.SetThresholds({3, 2});
+    ring.Flush();
+    ring.Flush();
+    EXPECT_FALSE(ring.MayWake()) << "it would have to stop again";
+    ring.Flush();
+    EXPECT_TRUE(ring.MayWake());
+    // More than the ring has: an empty one must not be stopped for ever.
+    ring.SetThresholds({100, 200});
+    EXPECT_TRUE(ring.MustStop());
+    while (!ring.IsEmpty())
+    {
+        ring.Flush();
+    }
+    EXPECT_FALSE(ring.MustStop());
+    EXPECT_TRUE(ring.MayWake());
+}
+
+TEST(NicTxRing, TheHardwareSeesWhatWasPublished)
+{
+    NicTxRing ring(4);
+    ring.Push(Frame(1));
+    ring.Push(Frame(2));
+    EXPECT_FALSE(ring.HasPending());
+    EXPECT_EQ(ring.Publish(), 2U);
+    EXPECT_EQ(ring.Publish(), 0U);
+    ring.Push(Frame(3));
+    ring.StartNext();
+    ring.StartNext();
+    EXPECT_FALSE(ring.HasPending());
+    ring.Complete();
+    EXPECT_EQ(ring.Publish(), 1U);
+    EXPECT_EQ(ring.StartNext().bytes, 3U);
+    // What was lost with the link need not have been published.
+    ring.Push(Frame(4));
+    while (!ring.IsEmpty())
+    {
+        ring.Flush();
+    }
+    EXPECT_EQ(ring.Publish(), 0U);
+    EXPECT_FALSE(ring.HasPending());
 }

@@ -52,6 +52,7 @@ TEST(TxCoalescing, IsOffWithoutTime)
     EXPECT_TRUE(TxCoalescing().IsOff());
     EXPECT_TRUE((TxCoalescing{0, 16}).IsOff());
     EXPECT_FALSE((TxCoalescing{1, 0}).IsOff());
+    EXPECT_FALSE((TxCoalescing{0, 0, NanoSeconds(1)}).IsOff());
 }
 
 TEST_F(TxCoalescerTest, TimeRunsFromTheFirstAndLaterOnesDoNotPutItOff)
@@ -110,4 +111,41 @@ TEST_F(TxCoalescerTest, NothingComesAfterCancel)
     Simulator::Run();
     // Nor is the time shorter that begins afterwards.
     EXPECT_EQ(m_interrupts, (std::vector<int64_t>{90}));
+}
+
+TEST_F(TxCoalescerTest, TheHandlerComesLateAndReportsWhatWasSentMeanwhile)
+{
+    m_settings.latency = MicroSeconds(20);
+    for (const int64_t time : {10, 15, 29, 31})
+    {
+        SendAt(time);
+    }
+    Simulator::Run();
+    // One interrupt for the first three; that of the fourth is raised after the first was handled.
+    EXPECT_EQ(m_interrupts, (std::vector<int64_t>{30, 51}));
+}
+
+TEST_F(TxCoalescerTest, LatencyBeginsWhenTheTimeIsOverOrFramesAreEnough)
+{
+    m_settings = {50, 2, MicroSeconds(20)};
+    for (const int64_t time : {10, 100, 105, 110})
+    {
+        SendAt(time);
+    }
+    Simulator::Run();
+    // 10 + 50 + 20; then two frames at 105, and the third is reported with them.
+    EXPECT_EQ(m_interrupts, (std::vector<int64_t>{80, 125}));
+}
+
+TEST_F(TxCoalescerTest, NoHandlerComesAfterCancel)
+{
+    m_settings.latency = MicroSeconds(20);
+    SendAt(10);
+    Simulator::Schedule(MicroSeconds(15), [this] {
+        m_coalescer.Cancel();
+        m_nUnreported = 0;
+    });
+    SendAt(40);
+    Simulator::Run();
+    EXPECT_EQ(m_interrupts, (std::vector<int64_t>{60}));
 }

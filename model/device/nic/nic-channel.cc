@@ -9,6 +9,7 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -60,6 +61,7 @@ NicChannel::Attach(Ptr<NicNetDevice> device)
         if (!end.device)
         {
             end.device = device;
+            UpdateDuplex();
             return true;
         }
     }
@@ -112,9 +114,30 @@ NicChannel::UpdateLink()
 }
 
 void
+NicChannel::UpdateDuplex()
+{
+    m_halfDuplex = std::any_of(m_ends.begin(), m_ends.end(), [](const End& end) {
+        return end.device && !end.device->IsFullDuplex();
+    });
+}
+
+void
+NicChannel::Occupy(const Time& duration)
+{
+    m_busyUntil = Simulator::Now() + duration + m_delay;
+}
+
+Time
+NicChannel::GetBusyTime() const
+{
+    return Max(m_busyUntil - Simulator::Now(), Time());
+}
+
+void
 NicChannel::LoseFrames()
 {
     ++m_linkSession;
+    m_busyUntil = Time();
     // First count, then abort: an aborted frame releases memory, and that may run other code.
     for (auto& end : m_ends)
     {

@@ -20,7 +20,11 @@ class NicNetDevice;
 
 /**
  * @ingroup linux-tx
- * @brief A full-duplex Ethernet cable between two NicNetDevices, with a carrier that can go.
+ * @brief An Ethernet cable between two NicNetDevices, with a carrier that can go.
+ *
+ * It carries both directions at once, unless an end is half duplex: then one frame or train at a
+ * time, and who has waited longest comes next. (Ends of a real half-duplex link collide now and
+ * then, and try again; these hear each other at once.)
  *
  * The link is up while both ends are attached and administratively up and nobody has cut the
  * carrier. What is on the cable when the link goes down arrives nowhere.
@@ -72,6 +76,32 @@ class NicChannel : public Channel
      * @brief An end went up or down: find out what that means for the link.
      */
     void UpdateLink();
+
+    /**
+     * @brief An end has another duplex than before: find out what that means for the link.
+     */
+    void UpdateDuplex();
+
+    /**
+     * @brief Do both directions share the cable?
+     * @return true if an end is half duplex
+     */
+    bool IsHalfDuplex() const
+    {
+        return m_halfDuplex;
+    }
+
+    /**
+     * @brief Of a half-duplex link: an end sends for so long.
+     * @param duration time until its last bit and the gap behind it have left
+     */
+    void Occupy(const Time& duration);
+
+    /**
+     * @brief Of a half-duplex link: how long it is still busy.
+     * @return the time; 0 if it is free
+     */
+    Time GetBusyTime() const;
 
     /**
      * @brief A device begins to send a frame; or it will, right behind those it is sending.
@@ -135,6 +165,8 @@ class NicChannel : public Channel
     bool m_linkUp{false};      //!< both ends have a link
     uint32_t m_linkSession{0}; //!< how often the link went down: tells lost frames from live ones
     uint64_t m_nLost{0};       //!< frames lost under way
+    bool m_halfDuplex{false};  //!< an end is half duplex
+    Time m_busyUntil;          //!< then, when the last bit and the gap will have arrived
 };
 
 } // namespace ns3

@@ -4,13 +4,13 @@
 
 #include "ns3/nic-net-device.h"
 
+#include "ns3/boolean.h"
 #include "ns3/configuration-error.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
-#include "ns3/tx-queue-pick.h"
 #include "ns3/uinteger.h"
 #include "ns3/vlan-tags.h"
 #include "ns3/xmit-item.h"
@@ -61,7 +61,7 @@ GetTagBytes(const Packet& frame)
 TypeId
 NicNetDevice::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddTraceSources(
         TypeId("ns3::NicNetDevice")
             .SetParent<EthernetNetDevice>()
             .SetGroupName("LinuxTx")
@@ -90,87 +90,80 @@ NicNetDevice::GetTypeId()
                 MakeUintegerAccessor(&NicNetDevice::SetNTxQueues, &NicNetDevice::GetNTxQueues),
                 MakeUintegerChecker<uint32_t>(1, MAX_TX_QUEUES))
             .AddAttribute(
+                "FullDuplex",
+                "Can send and receive at the same time (ethtool -s duplex); an end "
+                "without makes the link half duplex.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&NicNetDevice::SetFullDuplex, &NicNetDevice::IsFullDuplex),
+                MakeBooleanChecker())
+            .AddAttribute(
                 "TxRingSize",
-                "Transmit descriptors of each queue; one frame or train takes one.",
+                "Transmit descriptors of each queue; a frame takes one, a train one more for each "
+                "fragment of memory.",
                 UintegerValue(NicTxRing::DEFAULT_SIZE),
                 MakeUintegerAccessor(&NicNetDevice::SetTxRingSize, &NicNetDevice::GetTxRingSize),
                 MakeUintegerChecker<uint32_t>(1, NicTxRing::MAX_SIZE))
+            .AddAttribute("TxFragmentSize",
+                          "What one descriptor of a train covers, in bytes of payload: a fragment "
+                          "of a socket's memory (SKB_FRAG_PAGE_ORDER), or less if the hardware "
+                          "cannot take that much.",
+                          UintegerValue(32768),
+                          MakeUintegerAccessor(&NicNetDevice::m_txFragmentSize),
+                          MakeUintegerChecker<uint32_t>(1024, 65536))
+            .AddAttribute("TxStopThreshold",
+                          "The driver stops a transmit queue while fewer descriptors are free; "
+                          "the size of the ring at most counts. (21 in ixgbe.)",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&NicNetDevice::SetTxStopThreshold,
+                                               &NicNetDevice::GetTxStopThreshold),
+                          MakeUintegerChecker<uint32_t>(1, NicTxRing::MAX_SIZE))
+            .AddAttribute("TxWakeThreshold",
+                          "The driver wakes a stopped transmit queue when so many descriptors are "
+                          "free; below TxStopThreshold it means that. (42 in ixgbe.)",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&NicNetDevice::SetTxWakeThreshold,
+                                               &NicNetDevice::GetTxWakeThreshold),
+                          MakeUintegerChecker<uint32_t>(1, NicTxRing::MAX_SIZE))
             .AddAttribute(
                 "TxUsecs",
                 "How long after the first completion that is not reported an interrupt "
-                "reports all, in us (ethtool -C tx-usecs); 0 for one each.",
+                "reports all, in us (ethtool -C tx-usecs); 0 for one each. Of all queues.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&NicNetDevice::SetTxUsecs, &NicNetDevice::GetTxUsecs),
                 MakeUintegerChecker<uint32_t>(0, TxCoalescing::MAX_USECS))
             .AddAttribute(
                 "TxFrames",
                 "How many completions an interrupt reports at the latest (ethtool -C "
-                "tx-frames); 0 for no such limit. Nothing without TxUsecs.",
+                "tx-frames); 0 for no such limit. Nothing without TxUsecs. Of all queues.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&NicNetDevice::SetTxFrames, &NicNetDevice::GetTxFrames),
                 MakeUintegerChecker<uint32_t>(0, TxCoalescing::MAX_FRAMES))
+            .AddAttribute("TxInterruptLatency",
+                          "From a completion interrupt being raised to its handler. What is sent "
+                          "meanwhile is reported with it. Of all queues.",
+                          TimeValue(Time()),
+                          MakeTimeAccessor(&NicNetDevice::SetTxInterruptLatency,
+                                           &NicNetDevice::GetTxInterruptLatency),
+                          MakeTimeChecker(Time()))
+            .AddAttribute(
+                "TxHashSeed",
+                "Seed of the hash that spreads packets over the transmit queues "
+                "(hashrnd); 0 for one of the node's own.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&NicNetDevice::SetTxHashSeed, &NicNetDevice::GetTxHashSeed),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("ReceiveErrorModel",
                           "Corrupts received frames; none by default.",
                           PointerValue(),
                           MakePointerAccessor(&NicNetDevice::SetReceiveErrorModel,
                                               &NicNetDevice::GetReceiveErrorModel),
-                          MakePointerChecker<ErrorModel>())
-            .AddTraceSource("MacTx",
-                            "A frame was put on a transmit ring, alone or in a train.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_macTxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacTxDrop",
-                            "A frame was dropped before its transmission: refused (tx_dropped), or "
-                            "on a ring when the link went down (tx_carrier_errors).",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_macTxDropTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacPromiscRx",
-                            "A frame, for whomever, is passed to the promiscuous callback.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_macPromiscRxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacRx",
-                            "A frame for this host is passed up.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_macRxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyTxBegin",
-                            "The transmission of a frame begins.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_phyTxBeginTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyTxEnd",
-                            "The transmission of a frame has completed.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_phyTxEndTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyTxDrop",
-                            "A frame was half sent when the link went down (tx_carrier_errors).",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_phyTxDropTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("TxInterrupt",
-                            "An interrupt is about to report what a transmit queue has sent: its "
-                            "index, frames and trains.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_txInterruptTrace),
-                            "ns3::NicNetDevice::TxInterruptTracedCallback")
-            .AddTraceSource("PhyRxEnd",
-                            "A frame has been received intact.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_phyRxEndTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyRxDrop",
-                            "A received frame was corrupt.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_phyRxDropTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("Sniffer",
-                            "A frame is sent, or received for this host.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_snifferTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PromiscSniffer",
-                            "A frame is sent, or received for whomever.",
-                            MakeTraceSourceAccessor(&NicNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback");
+                          MakePointerChecker<ErrorModel>()));
     return tid;
 }
 
 NicNetDevice::NicNetDevice()
     : EthernetNetDevice(DeviceFeatures::OfNic()),
-      m_transmitter(*this, *this)
+      m_driver(*this, *this, m_stats)
 {
     NS_LOG_FUNCTION(this);
 }
@@ -184,11 +177,7 @@ void
 NicNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_transmitter.Dispose();
-    for (std::size_t i = 0; i < m_txQueues.GetN(); ++i)
-    {
-        m_txQueues.Get(i).Dispose();
-    }
+    m_driver.Dispose();
     m_receiveErrorModel = nullptr;
     m_channel = nullptr;
     EthernetNetDevice::DoDispose();
@@ -209,10 +198,10 @@ NicNetDevice::NotifyNewAggregate()
         }
         for (std::size_t i = 0; i < n; ++i)
         {
-            m_txQueues.Get(i).SetDeviceQueue(queueInterface->GetTxQueue(i));
+            m_driver.GetQueues().Get(i).SetDeviceQueue(queueInterface->GetTxQueue(i));
         }
         queueInterface->SetSelectQueueCallback(
-            [n](Ptr<QueueItem> item) { return PickTxQueue(item, n); });
+            [this, n](Ptr<QueueItem> item) { return m_picker.Pick(item, n); });
         m_hasFlowControl = true;
     }
     EthernetNetDevice::NotifyNewAggregate();
@@ -280,13 +269,27 @@ NicNetDevice::NotifyLinkChange()
 NicTxQueue&
 NicNetDevice::FindTxQueue(const Ptr<QueueDiscItem>& item)
 {
-    const std::size_t n = m_txQueues.GetN();
+    auto& queues = m_driver.GetQueues();
+    const std::size_t n = queues.GetN();
     if (n == 1)
     {
-        return m_txQueues.Get(0);
+        return queues.Get(0);
     }
     // Without an interface nobody above knows that there are several.
-    return m_txQueues.Get(m_hasFlowControl ? item->GetTxQueueIndex() : PickTxQueue(item, n));
+    return queues.Get(m_hasFlowControl ? item->GetTxQueueIndex() : m_picker.Pick(item, n));
+}
+
+uint32_t
+NicNetDevice::CountDescriptors(XmitItem& item) const
+{
+    const XmitTrain* train = item.GetTrain();
+    if (!train || train->GetNSegments() == 1)
+    {
+        return 1;
+    }
+    constexpr uint32_t MAX_SKB_FRAGS = 17;
+    const uint32_t nFragments = (train->GetPayloadSize() + m_txFragmentSize - 1) / m_txFragmentSize;
+    return std::min({1 + nFragments, 1 + MAX_SKB_FRAGS, GetTxRingSize()});
 }
 
 XmitVerdict
@@ -295,9 +298,15 @@ NicNetDevice::StartXmit(Ptr<QueueDiscItem> item)
     NS_LOG_FUNCTION(this << item);
     XmitItem* xmitItem = XmitItem::From(item);
     NicTxQueue& queue = FindTxQueue(item);
+    NicTxRing::Entry entry;
+    entry.nDescriptors = CountDescriptors(*xmitItem);
+    if (!queue.GetRing().HasRoom(entry.nDescriptors) && queue.CanStop() && IsLinkUp())
+    {
+        queue.RefuseBusy();
+        return XmitVerdict::BUSY;
+    }
     xmitItem->WriteHeader();
     const Address source = xmitItem->GetSource().IsInvalid() ? GetAddress() : xmitItem->GetSource();
-    NicTxRing::Descriptor entry;
     const auto& tags = xmitItem->GetVlanTags();
     const uint16_t protocol = item->GetProtocol();
     const bool isTagged = tags.GetCount() > 0;
@@ -324,7 +333,8 @@ NicNetDevice::StartXmit(Ptr<QueueDiscItem> item)
         addFrameHeaders(entry.frame);
     }
     entry.skb = xmitItem->TakeSkb();
-    return Post(queue, std::move(entry)) ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
+    const bool more = xmitItem->HasMore();
+    return Post(queue, std::move(entry), more) ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
 }
 
 bool
@@ -334,10 +344,33 @@ NicNetDevice::SendFrom(Ptr<Packet> packet,
                        uint16_t protocolNumber)
 {
     NS_LOG_FUNCTION(this << packet << source << dest << protocolNumber);
-    const std::size_t n = m_txQueues.GetN();
-    NicTxQueue& queue = m_txQueues.Get(n == 1 ? 0 : PickTxQueue(*packet, protocolNumber, n));
+    auto& queues = m_driver.GetQueues();
+    const std::size_t n = queues.GetN();
+    NicTxQueue& queue = queues.Get(n == 1 ? 0 : m_picker.Pick(*packet, protocolNumber, n));
     AddEthernetHeader(packet, source, dest, protocolNumber);
-    return Post(queue, {packet, nullptr, packet->GetSize()});
+    return Post(queue, {packet, nullptr, packet->GetSize()}, false);
+}
+
+bool
+NicNetDevice::Post(NicTxQueue& queue, NicTxRing::Entry&& entry, bool more)
+{
+    const bool fits = Fits(*entry.frame) &&
+                      std::all_of(entry.rest.begin(), entry.rest.end(), [this](const auto& frame) {
+                          return Fits(*frame);
+                      });
+    if (!fits || !IsLinkUp() || !queue.GetRing().HasRoom(entry.nDescriptors))
+    {
+        m_driver.Refuse(queue, entry);
+        return false;
+    }
+    m_driver.Post(queue, std::move(entry), more);
+    return true;
+}
+
+uint32_t
+NicNetDevice::AbortTransmission()
+{
+    return m_driver.Abort();
 }
 
 bool
@@ -347,196 +380,6 @@ NicNetDevice::Fits(const Packet& frame) const
     return frame.GetSize() <= untagged || frame.GetSize() <= untagged + GetTagBytes(frame);
 }
 
-bool
-NicNetDevice::Post(NicTxQueue& queue, NicTxRing::Descriptor&& entry)
-{
-    const bool fits = Fits(*entry.frame) &&
-                      std::all_of(entry.rest.begin(), entry.rest.end(), [this](const auto& frame) {
-                          return Fits(*frame);
-                      });
-    if (!fits || !IsLinkUp() || queue.GetRing().MustStop())
-    {
-        Refuse(queue, entry);
-        return false;
-    }
-    if (m_macTxTrace.IsEmpty())
-    {
-        queue.Post(std::move(entry), m_transmitter.IsBusy());
-    }
-    else
-    {
-        // Who sees it may change anything: the frames are held here, not on the ring.
-        const auto frame = entry.frame;
-        const auto rest = entry.rest;
-        queue.Post(std::move(entry), m_transmitter.IsBusy());
-        m_macTxTrace(frame);
-        for (const auto& next : rest)
-        {
-            m_macTxTrace(next);
-        }
-    }
-    StartTransmission();
-    return true;
-}
-
-void
-NicNetDevice::Refuse(NicTxQueue& queue, const NicTxRing::Descriptor& entry)
-{
-    const bool linkUp = IsLinkUp();
-    NS_LOG_LOGIC("drop " << entry.frame << (linkUp ? "" : ", the link is down"));
-    m_stats.txDropped += entry.GetNFrames();
-    for (uint32_t i = 0; i < entry.GetNFrames(); ++i)
-    {
-        m_macTxDropTrace(entry.GetFrame(i));
-    }
-    if (!linkUp)
-    {
-        // There will be no completion that lets the queue disc go on, should it end its turn here.
-        queue.ScheduleQueueDisc();
-    }
-}
-
-void
-NicNetDevice::StartTransmission()
-{
-    NicTxQueue* queue = m_transmitter.IsBusy() ? nullptr : m_txQueues.TakeTurn();
-    if (queue)
-    {
-        m_transmitter.Send(*queue, m_channel, m_dataRate);
-    }
-}
-
-bool
-NicNetDevice::IsWatchingWire() const
-{
-    return !(m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty() &&
-             m_phyTxBeginTrace.IsEmpty() && m_phyTxEndTrace.IsEmpty());
-}
-
-void
-NicNetDevice::WireBegin(const Ptr<const Packet>& frame)
-{
-    m_snifferTrace(frame);
-    m_promiscSnifferTrace(frame);
-    m_phyTxBeginTrace(frame);
-}
-
-void
-NicNetDevice::WireEnd(const Ptr<const Packet>& frame)
-{
-    m_phyTxEndTrace(frame);
-}
-
-void
-NicNetDevice::EntrySent(NicTxQueue& queue)
-{
-    NS_LOG_FUNCTION(this);
-    const auto& entry = queue.GetRing().MarkSent();
-    CountSent(queue, entry.GetNFrames(), entry.bytes);
-    if (!m_phyTxEndTrace.IsEmpty())
-    {
-        // Who sees it may cut the cable, and that empties the ring.
-        const Ptr<const Packet> last = entry.GetFrame(entry.GetNFrames() - 1);
-        m_phyTxEndTrace(last);
-    }
-    StartTransmission();
-    const std::size_t nUnreported = queue.GetRing().GetNSent();
-    if (nUnreported == 0)
-    {
-        return;
-    }
-    if (m_coalescing.IsOff())
-    {
-        CleanTx(queue);
-        return;
-    }
-    queue.GetCoalescer().NotifySent(m_coalescing, nUnreported, [this, &queue] { CleanTx(queue); });
-    queue.ContinueQueueDisc();
-}
-
-void
-NicNetDevice::CleanTx(NicTxQueue& queue)
-{
-    auto& ring = queue.GetRing();
-    if (!m_txInterruptTrace.IsEmpty())
-    {
-        m_txInterruptTrace(static_cast<uint32_t>(m_txQueues.GetIndex(queue)),
-                           static_cast<uint32_t>(ring.GetNSent()));
-    }
-    // Releasing an Skb may wake a writer, and crediting the queue runs the queue disc, in ns-3
-    // before 3.38 from a new event, later right here.
-    uint32_t bytes = 0;
-    while (ring.GetNSent() > 0)
-    {
-        bytes += ring.Complete().bytes;
-    }
-    queue.Credit(bytes);
-}
-
-void
-NicNetDevice::CountSent(NicTxQueue& queue, uint32_t packets, uint32_t bytes)
-{
-    m_stats.txPackets += packets;
-    m_stats.txBytes += bytes;
-    queue.CountSent(packets, bytes);
-}
-
-uint32_t
-NicNetDevice::AbortTransmission()
-{
-    NS_LOG_FUNCTION(this);
-    const auto progress = m_transmitter.Abort();
-    for (std::size_t i = 0; i < m_txQueues.GetN(); ++i)
-    {
-        NicTxQueue& queue = m_txQueues.Get(i);
-        auto& ring = queue.GetRing();
-        queue.GetCoalescer().Cancel();
-        uint32_t bytes = 0;
-        while (!ring.IsEmpty())
-        {
-            const bool sent = ring.GetNSent() > 0;
-            const bool started = ring.GetNStarted() > 0;
-            const auto entry = ring.Flush();
-            bytes += entry.bytes;
-            if (!sent)
-            {
-                LoseEntry(queue, entry, started ? progress : NicTransmitter::Progress());
-            }
-        }
-        queue.CreditLost(bytes);
-    }
-    return progress.nNotSent;
-}
-
-void
-NicNetDevice::LoseEntry(NicTxQueue& queue,
-                        const NicTxRing::Descriptor& entry,
-                        const NicTransmitter::Progress& progress)
-{
-    uint32_t sentBytes = 0;
-    for (uint32_t i = 0; i < progress.nSent; ++i)
-    {
-        sentBytes += entry.GetFrame(i)->GetSize();
-    }
-    CountSent(queue, progress.nSent, sentBytes);
-    m_stats.txCarrierErrors += entry.GetNFrames() - progress.nSent;
-    for (uint32_t i = progress.nEnded; i < entry.GetNFrames(); ++i)
-    {
-        if (i < progress.nSent)
-        {
-            m_phyTxEndTrace(entry.GetFrame(i));
-        }
-        else if (i == progress.nSent && progress.halfSent)
-        {
-            m_phyTxDropTrace(entry.GetFrame(i));
-        }
-        else
-        {
-            m_macTxDropTrace(entry.GetFrame(i));
-        }
-    }
-}
-
 void
 NicNetDevice::Receive(Ptr<Packet> frame)
 {
@@ -544,17 +387,17 @@ NicNetDevice::Receive(Ptr<Packet> frame)
     if (m_receiveErrorModel && m_receiveErrorModel->IsCorrupt(frame))
     {
         ++m_stats.rxErrors;
-        m_phyRxDropTrace(frame);
+        m_phyRxDrop(frame);
         return;
     }
-    m_phyRxEndTrace(frame);
+    m_phyRxEnd(frame);
 
     EthernetHeader header(false);
     frame->PeekHeader(header);
     const PacketType type = Classify(header.GetDestination());
     const bool forThisHost = type != PACKET_OTHERHOST;
     const bool promiscuous = IsPromiscuous();
-    m_promiscSnifferTrace(frame);
+    m_promiscSniffer(frame);
     if (!forThisHost && !promiscuous)
     {
         ++m_stats.rxDropped;
@@ -566,12 +409,12 @@ NicNetDevice::Receive(Ptr<Packet> frame)
     // All traces before the header goes: their sinks expect complete frames.
     if (promiscuous)
     {
-        m_macPromiscRxTrace(frame);
+        m_macPromiscRx(frame);
     }
     if (forThisHost)
     {
-        m_snifferTrace(frame);
-        m_macRxTrace(frame);
+        m_sniffer(frame);
+        m_macRx(frame);
     }
     frame->RemoveAtStart(ETHERNET_HEADER_SIZE);
     const uint16_t protocol = header.GetLengthType();
@@ -606,73 +449,173 @@ NicNetDevice::GetDataRate() const
     return m_dataRate;
 }
 
+void
+NicNetDevice::SetFullDuplex(bool full)
+{
+    m_fullDuplex = full;
+    if (m_channel)
+    {
+        m_channel->UpdateDuplex();
+    }
+}
+
+bool
+NicNetDevice::IsFullDuplex() const
+{
+    return m_fullDuplex;
+}
+
 bool
 NicNetDevice::SetNTxQueues(uint32_t n)
 {
-    return n == m_txQueues.GetN() || (!m_hasFlowControl && m_txQueues.Resize(n));
+    auto& queues = m_driver.GetQueues();
+    return n == queues.GetN() || (!m_hasFlowControl && queues.Resize(n));
 }
 
 uint32_t
 NicNetDevice::GetNTxQueues() const
 {
-    return static_cast<uint32_t>(m_txQueues.GetN());
+    return static_cast<uint32_t>(m_driver.GetQueues().GetN());
 }
 
 const NicTxQueue&
 NicNetDevice::GetTxQueue(std::size_t i) const
 {
-    return m_txQueues.Get(i);
+    return m_driver.GetQueues().Get(i);
 }
 
 bool
 NicNetDevice::SetTxRingSize(uint32_t descriptors)
 {
-    return m_txQueues.SetRingSize(descriptors);
+    return m_driver.GetQueues().SetRingSize(descriptors);
 }
 
 uint32_t
 NicNetDevice::GetTxRingSize() const
 {
-    return static_cast<uint32_t>(m_txQueues.Get(0).GetRing().GetSize());
-}
-
-void
-NicNetDevice::SetTxUsecs(uint32_t usecs)
-{
-    m_coalescing.usecs = usecs;
-    for (std::size_t i = 0; m_coalescing.IsOff() && i < m_txQueues.GetN(); ++i)
-    {
-        NicTxQueue& queue = m_txQueues.Get(i);
-        if (queue.GetRing().GetNSent() > 0)
-        {
-            queue.GetCoalescer().Cancel();
-            CleanTx(queue);
-        }
-    }
-}
-
-uint32_t
-NicNetDevice::GetTxUsecs() const
-{
-    return m_coalescing.usecs;
-}
-
-void
-NicNetDevice::SetTxFrames(uint32_t frames)
-{
-    m_coalescing.frames = frames;
-}
-
-uint32_t
-NicNetDevice::GetTxFrames() const
-{
-    return m_coalescing.frames;
+    return static_cast<uint32_t>(GetTxQueue(0).GetRing().GetSize());
 }
 
 uint32_t
 NicNetDevice::GetTxRingUsed() const
 {
-    return static_cast<uint32_t>(m_txQueues.GetNUsed());
+    return static_cast<uint32_t>(m_driver.GetQueues().GetNUsed());
+}
+
+void
+NicNetDevice::SetTxStopThreshold(uint32_t descriptors)
+{
+    auto thresholds = m_driver.GetQueues().GetThresholds();
+    thresholds.stop = descriptors;
+    m_driver.GetQueues().SetThresholds(thresholds);
+}
+
+uint32_t
+NicNetDevice::GetTxStopThreshold() const
+{
+    return static_cast<uint32_t>(m_driver.GetQueues().GetThresholds().stop);
+}
+
+void
+NicNetDevice::SetTxWakeThreshold(uint32_t descriptors)
+{
+    auto thresholds = m_driver.GetQueues().GetThresholds();
+    thresholds.wake = descriptors;
+    m_driver.GetQueues().SetThresholds(thresholds);
+}
+
+uint32_t
+NicNetDevice::GetTxWakeThreshold() const
+{
+    return static_cast<uint32_t>(m_driver.GetQueues().GetThresholds().wake);
+}
+
+void
+NicNetDevice::SetTxCoalescing(const TxCoalescing& coalescing)
+{
+    m_driver.SetCoalescing(coalescing);
+}
+
+bool
+NicNetDevice::SetTxCoalescing(std::size_t queue, const TxCoalescing& coalescing)
+{
+    if (queue >= GetNTxQueues())
+    {
+        return false;
+    }
+    m_driver.SetCoalescing(m_driver.GetQueues().Get(queue), coalescing);
+    return true;
+}
+
+const TxCoalescing&
+NicNetDevice::GetTxCoalescing() const
+{
+    return m_driver.GetQueues().GetCoalescing();
+}
+
+void
+NicNetDevice::SetTxUsecs(uint32_t usecs)
+{
+    auto coalescing = GetTxCoalescing();
+    coalescing.usecs = usecs;
+    SetTxCoalescing(coalescing);
+}
+
+uint32_t
+NicNetDevice::GetTxUsecs() const
+{
+    return GetTxCoalescing().usecs;
+}
+
+void
+NicNetDevice::SetTxFrames(uint32_t frames)
+{
+    auto coalescing = GetTxCoalescing();
+    coalescing.frames = frames;
+    SetTxCoalescing(coalescing);
+}
+
+uint32_t
+NicNetDevice::GetTxFrames() const
+{
+    return GetTxCoalescing().frames;
+}
+
+void
+NicNetDevice::SetTxInterruptLatency(Time latency)
+{
+    auto coalescing = GetTxCoalescing();
+    coalescing.latency = latency;
+    SetTxCoalescing(coalescing);
+}
+
+Time
+NicNetDevice::GetTxInterruptLatency() const
+{
+    return GetTxCoalescing().latency;
+}
+
+bool
+NicNetDevice::SetXpsCpus(std::size_t queue, uint64_t cpus)
+{
+    if (queue >= GetNTxQueues())
+    {
+        return false;
+    }
+    m_picker.SetXpsCpus(queue, cpus);
+    return true;
+}
+
+void
+NicNetDevice::SetTxHashSeed(uint32_t seed)
+{
+    m_picker.SetSeed(seed);
+}
+
+uint32_t
+NicNetDevice::GetTxHashSeed() const
+{
+    return m_picker.GetSeed();
 }
 
 const NicStats&
@@ -697,6 +640,13 @@ Ptr<Channel>
 NicNetDevice::GetChannel() const
 {
     return m_channel;
+}
+
+void
+NicNetDevice::SetNode(Ptr<Node> node)
+{
+    EthernetNetDevice::SetNode(node);
+    m_picker.SetHost(node->GetId());
 }
 
 bool

@@ -9,12 +9,15 @@
 #include "ns3/error-model.h"
 #include "ns3/ethernet-net-device.h"
 #include "ns3/nic-channel.h"
-#include "ns3/nic-transmitter.h"
+#include "ns3/nic-stats.h"
+#include "ns3/nic-trace-sources.h"
+#include "ns3/nic-tx-driver.h"
 #include "ns3/nic-tx-queue-set.h"
 #include "ns3/nic-tx-queue.h"
 #include "ns3/nic-tx-ring.h"
-#include "ns3/traced-callback.h"
+#include "ns3/nstime.h"
 #include "ns3/tx-coalescer.h"
+#include "ns3/tx-queue-picker.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,52 +25,34 @@
 namespace ns3
 {
 
-/**
- * @ingroup linux-tx
- * @brief Counters of a NIC, as `ip -s link show` names them (struct rtnl_link_stats64).
- *
- * Bytes are those of the frames with the Ethernet header, without padding and FCS. Every frame the
- * NIC is given ends in exactly one of the tx counters, every frame that reaches it in exactly one
- * of the rx counters. Of a train each segment counts as a frame, as drivers count gso_segs; those
- * that are sent count when the train has completed.
- */
-struct NicStats
-{
-    uint64_t txPackets{0};       //!< frames sent
-    uint64_t txBytes{0};         //!< bytes of these
-    uint64_t txDropped{0};       //!< refused: link down, ring full, or longer than the MTU
-    uint64_t txCarrierErrors{0}; //!< on the ring or half sent when the link went down
-    uint64_t rxPackets{0};       //!< frames passed up
-    uint64_t rxBytes{0};         //!< bytes of these
-    uint64_t rxErrors{0};        //!< corrupted (ReceiveErrorModel)
-    uint64_t rxDropped{0};       //!< for another host, and nobody listens promiscuously
-    uint32_t carrierChanges{1};  //!< times the carrier came or went; a driver starts without one
-};
+class XmitItem;
 
 /**
  * @ingroup linux-tx
  * @brief An Ethernet NIC with a Linux driver: struct net_device with its ndo_start_xmit, transmit
  *        queues, and a completion interrupt per frame or train.
  *
- * XmitLayer (StartXmit) and anything that talks to a NetDevice (Send, SendFrom) give it packets. It
- * puts them on the ring of a NicTxQueue, which stops its NetDeviceQueue when it is full; its
- * NicTransmitter sends one ring entry after the other over a NicChannel; and on completion it
- * releases the entry's Skb, credits the bytes to BQL, and wakes the queue. It works without
- * XmitLayer, and without a NetDeviceQueueInterface (then nothing tells its caller that a ring is
- * full).
+ * XmitLayer (StartXmit) and anything that talks to a NetDevice (Send, SendFrom) give it packets.
+ * Its NicTxDriver puts them on the ring of a NicTxQueue, which stops its NetDeviceQueue when too
+ * few descriptors are free; its NicTransmitter sends one ring entry after the other over a
+ * NicChannel; and on completion the driver releases the entry's Skb, credits the bytes to BQL, and
+ * wakes the queue. It works without XmitLayer, and without a NetDeviceQueueInterface (then nothing
+ * tells its caller that a ring is full).
  *
- * By default each completion is an interrupt of its own. With TxUsecs an interrupt reports all that
- * were sent since the one before, and until then a sent entry stays on its ring, with its Skb and
- * its bytes.
+ * By default each completion is an interrupt of its own, which is handled at once. With TxUsecs an
+ * interrupt reports all that were sent since the one before, and with TxInterruptLatency also what
+ * is sent until its handler runs; until then a sent entry stays on its ring, with its Skb and its
+ * bytes.
  *
- * A train of segments (TSO, USO) is one ring entry: its segments go on the wire back to back, and
- * its Skb and bytes are given back when the last one has been sent. It is accepted or refused
- * whole.
+ * A train of segments (TSO, USO) is one ring entry of several descriptors: its segments go on the
+ * wire back to back, and its Skb and bytes are given back when the last one has been sent. It is
+ * accepted or refused whole: where descriptors are free, but not enough for it, XmitLayer keeps it
+ * until the queue is woken (NETDEV_TX_BUSY).
  *
- * With several transmit queues, the one that XmitLayer chose (PickTxQueue, which is the interface's
- * select-queue callback) takes a packet. The rings are served round-robin, one entry a turn: NICs
- * arbitrate between their queues when they fetch descriptors, and segment a train that they have
- * fetched before they look at another queue.
+ * With several transmit queues, the one that XmitLayer chose (TxQueuePicker, which is the
+ * interface's select-queue callback) takes a packet. The rings are served round-robin, one entry a
+ * turn: NICs arbitrate between their queues when they fetch descriptors, and segment a train that
+ * they have fetched before they look at another queue.
  *
  * Invariants: an Skb is held exactly while its frame or train is on a ring; entries are never
  * queued without a link.
@@ -76,7 +61,7 @@ struct NicStats
  * goes down, everything on the rings is dropped. A queue disc above is made to run, and runs into
  * the closed door, until it is empty: no charge stays behind in front of a dead link.
  */
-class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
+class NicNetDevice : public EthernetNetDevice, public NicTraceSources
 {
   public:
     /// Highest data rate that SetDataRate() takes, in bit/s.
@@ -130,6 +115,19 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     DataRate GetDataRate() const;
 
     /**
+     * @brief `ethtool -s ... duplex`: can the NIC send and receive at the same time? If not, a link
+     *        carries one direction at a time, and 802.3ad does not aggregate it.
+     * @param full true for full duplex
+     */
+    void SetFullDuplex(bool full);
+
+    /**
+     * @brief Can the NIC send and receive at the same time?
+     * @return true for full duplex
+     */
+    bool IsFullDuplex() const;
+
+    /**
      * @brief `ethtool -L ... tx`: set the number of transmit queues.
      *
      * A NetDeviceQueueInterface that is aggregated has the last word: the NIC then has as many
@@ -167,38 +165,37 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     uint32_t GetTxRingSize() const;
 
     /**
-     * @brief `ethtool -C ... tx-usecs`: how late an interrupt may report what was sent.
-     * @param usecs time from the first completion not reported, in us; 0 to report each at once
+     * @brief `ethtool -C`: set when what was sent is reported, of all transmit queues.
+     * @param coalescing the settings
      */
-    void SetTxUsecs(uint32_t usecs);
+    void SetTxCoalescing(const TxCoalescing& coalescing);
 
     /**
-     * @brief tx-usecs.
-     * @return us
+     * @brief `ethtool --per-queue DEVICE queue_mask MASK -C`: the same for one transmit queue.
+     * @param queue its index
+     * @param coalescing the settings
+     * @return false, and no change, if there is no such queue
      */
-    uint32_t GetTxUsecs() const;
+    bool SetTxCoalescing(std::size_t queue, const TxCoalescing& coalescing);
 
     /**
-     * @brief `ethtool -C ... tx-frames`: report when so many frames or trains are not reported.
-     * @param frames number of ring entries; 0 for no such limit. Without TxUsecs it has no effect
+     * @brief When what was sent is reported, where no transmit queue was set by itself
+     *        (NicTxQueue::GetCoalescing).
+     * @return the settings
      */
-    void SetTxFrames(uint32_t frames);
+    const TxCoalescing& GetTxCoalescing() const;
 
     /**
-     * @brief tx-frames.
-     * @return number of ring entries
-     */
-    uint32_t GetTxFrames() const;
-
-    /**
-     * @brief Callback signature of TxInterrupt.
+     * @brief `echo MASK > queues/tx-N/xps_cpus`: let a transmit queue serve CPUs (XPS). A packet
+     *        whose socket runs on such a CPU takes one of the CPU's queues.
      * @param queue index of the transmit queue
-     * @param entries frames and trains that the interrupt reports
+     * @param cpus a bit for each CPU, that of CPU 0 being 1
+     * @return false, and no change, if there is no such queue
      */
-    typedef void (*TxInterruptTracedCallback)(uint32_t queue, uint32_t entries);
+    bool SetXpsCpus(std::size_t queue, uint64_t cpus);
 
     /**
-     * @brief Frames and trains that were accepted and not completed.
+     * @brief What frames and trains take that were accepted and not completed.
      * @return number of descriptors in use, of all rings together
      */
     uint32_t GetTxRingUsed() const;
@@ -234,6 +231,15 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     uint32_t AbortTransmission();
 
     /**
+     * @brief What the device is plugged into, for its driver.
+     * @return the channel, or null
+     */
+    const Ptr<NicChannel>& GetNicChannel() const
+    {
+        return m_channel;
+    }
+
+    /**
      * @brief The link may have changed: tell who asked to be told. For the channel.
      */
     void NotifyLinkChange();
@@ -243,6 +249,7 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
 
     // Inherited from NetDevice.
     Ptr<Channel> GetChannel() const override;
+    void SetNode(Ptr<Node> node) override;
     bool SetMtu(const uint16_t mtu) override;
     bool IsLinkUp() const override;
     bool SendFrom(Ptr<Packet> packet,
@@ -262,11 +269,77 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
      */
     void SetDataRateAttribute(DataRate rate);
 
-    // Inherited from NicTransmitter::Listener.
-    bool IsWatchingWire() const override;
-    void WireBegin(const Ptr<const Packet>& frame) override;
-    void WireEnd(const Ptr<const Packet>& frame) override;
-    void EntrySent(NicTxQueue& queue) override;
+    /**
+     * @brief Attribute TxStopThreshold.
+     * @param descriptors free descriptors below which a queue is stopped
+     */
+    void SetTxStopThreshold(uint32_t descriptors);
+
+    /**
+     * @brief Attribute TxStopThreshold.
+     * @return free descriptors below which a queue is stopped
+     */
+    uint32_t GetTxStopThreshold() const;
+
+    /**
+     * @brief Attribute TxWakeThreshold.
+     * @param descriptors free descriptors that wake a queue
+     */
+    void SetTxWakeThreshold(uint32_t descriptors);
+
+    /**
+     * @brief Attribute TxWakeThreshold.
+     * @return free descriptors that wake a queue
+     */
+    uint32_t GetTxWakeThreshold() const;
+
+    /**
+     * @brief Attribute TxUsecs: tx-usecs of all transmit queues.
+     * @param usecs time from the first completion not reported, in us; 0 to report each at once
+     */
+    void SetTxUsecs(uint32_t usecs);
+
+    /**
+     * @brief Attribute TxUsecs.
+     * @return us
+     */
+    uint32_t GetTxUsecs() const;
+
+    /**
+     * @brief Attribute TxFrames: tx-frames of all transmit queues.
+     * @param frames number of ring entries; 0 for no such limit
+     */
+    void SetTxFrames(uint32_t frames);
+
+    /**
+     * @brief Attribute TxFrames.
+     * @return number of ring entries
+     */
+    uint32_t GetTxFrames() const;
+
+    /**
+     * @brief Attribute TxInterruptLatency.
+     * @param latency from an interrupt being raised to its handler
+     */
+    void SetTxInterruptLatency(Time latency);
+
+    /**
+     * @brief Attribute TxInterruptLatency.
+     * @return the latency
+     */
+    Time GetTxInterruptLatency() const;
+
+    /**
+     * @brief Attribute TxHashSeed.
+     * @param seed the seed; 0 for one of the node's own
+     */
+    void SetTxHashSeed(uint32_t seed);
+
+    /**
+     * @brief Attribute TxHashSeed.
+     * @return the seed
+     */
+    uint32_t GetTxHashSeed() const;
 
     /**
      * @brief The queue that takes an item.
@@ -283,49 +356,22 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     bool Fits(const Packet& frame) const;
 
     /**
-     * @brief Put a frame or train on a ring and start to send if the wire is idle; or, if it may
-     *        not go there, count and trace the drop.
+     * @brief Put frames on a ring and start to send if the wire is idle; or, if they may not go
+     *        there, count and trace the drop.
      * @param queue the queue
      * @param entry the frame or train
+     * @param more is more to come at this instant?
      * @return false if it was dropped
      */
-    bool Post(NicTxQueue& queue, NicTxRing::Descriptor&& entry);
+    bool Post(NicTxQueue& queue, NicTxRing::Entry&& entry, bool more);
 
     /**
-     * @brief Count and trace a frame or train that may not go on the ring.
-     * @param queue the queue
-     * @param entry the frame or train
+     * @brief How many descriptors an item takes, at most all that a ring has (a driver copies what
+     *        lies in too many places, skb_linearize).
+     * @param item the item
+     * @return one for a packet; for a train one more for each fragment of memory
      */
-    void Refuse(NicTxQueue& queue, const NicTxRing::Descriptor& entry);
-
-    /**
-     * @brief Begin to send the next entry of the next ring that has one.
-     */
-    void StartTransmission();
-
-    /**
-     * @brief A completion interrupt: give back what was sent (a driver's clean_tx_irq).
-     * @param queue the queue, with something that was sent
-     */
-    void CleanTx(NicTxQueue& queue);
-
-    /**
-     * @brief Count frames that were sent.
-     * @param queue their queue
-     * @param packets number of frames
-     * @param bytes their bytes
-     */
-    void CountSent(NicTxQueue& queue, uint32_t packets, uint32_t bytes);
-
-    /**
-     * @brief Count and trace what was on a ring when the link went.
-     * @param queue the queue
-     * @param entry the frame or train
-     * @param progress how much of it had been sent
-     */
-    void LoseEntry(NicTxQueue& queue,
-                   const NicTxRing::Descriptor& entry,
-                   const NicTransmitter::Progress& progress);
+    uint32_t CountDescriptors(XmitItem& item) const;
 
     Ptr<NicChannel> m_channel;           //!< what it is plugged into
     uint16_t m_mtu{DEFAULT_MTU};         //!< MTU, in bytes
@@ -333,25 +379,13 @@ class NicNetDevice : public EthernetNetDevice, private NicTransmitter::Listener
     Ptr<ErrorModel> m_receiveErrorModel; //!< corrupts received frames, or null
     NicStats m_stats;                    //!< counters
 
-    NicTxQueueSet m_txQueues;     //!< the transmit queues
-    NicTransmitter m_transmitter; //!< sends what is on their rings
-    TxCoalescing m_coalescing;    //!< when what they have sent is reported
+    NicTxDriver m_driver;         //!< the transmitting half of the driver
+    TxQueuePicker m_picker;       //!< which of its queues takes a packet
+    uint32_t m_txFragmentSize;    //!< what a descriptor of a train covers, in bytes
+    bool m_fullDuplex{true};      //!< can send and receive at the same time
     bool m_hasFlowControl{false}; //!< has a NetDeviceQueueInterface
     bool m_up{true};              //!< administratively up
     bool m_linkWasUp{false};      //!< what the link change callbacks were told last
-
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;          //!< MacTx
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;      //!< MacTxDrop
-    TracedCallback<Ptr<const Packet>> m_macPromiscRxTrace;   //!< MacPromiscRx
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;          //!< MacRx
-    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;     //!< PhyTxBegin
-    TracedCallback<Ptr<const Packet>> m_phyTxEndTrace;       //!< PhyTxEnd
-    TracedCallback<Ptr<const Packet>> m_phyTxDropTrace;      //!< PhyTxDrop
-    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;       //!< PhyRxEnd
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;      //!< PhyRxDrop
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;        //!< Sniffer
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< PromiscSniffer
-    TracedCallback<uint32_t, uint32_t> m_txInterruptTrace;   //!< TxInterrupt
 };
 
 } // namespace ns3

@@ -27,6 +27,12 @@ NicTransmitter::Walk::Pass(const Packet& frame)
     return slot;
 }
 
+Time
+NicTransmitter::GetTimeLeft() const
+{
+    return Simulator::GetDelayLeft(m_completion);
+}
+
 void
 NicTransmitter::Send(NicTxQueue& queue, const Ptr<NicChannel>& channel, DataRate rate)
 {
@@ -53,7 +59,7 @@ NicTransmitter::Send(NicTxQueue& queue, const Ptr<NicChannel>& channel, DataRate
 }
 
 void
-NicTransmitter::SendTrain(const NicTxRing::Descriptor& train, NicChannel& channel)
+NicTransmitter::SendTrain(const NicTxRing::Entry& train, NicChannel& channel)
 {
     const Time now = m_start.next;
     Walk walk = m_start;

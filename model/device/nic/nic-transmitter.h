@@ -111,6 +111,21 @@ class NicTransmitter
     }
 
     /**
+     * @brief When the entry on the wire began, or the last one if there is none.
+     * @return when its first bit left, that of the preamble
+     */
+    Time GetBegin() const
+    {
+        return m_start.next;
+    }
+
+    /**
+     * @brief How long the wire is still busy with the entry, gap included.
+     * @return the time; 0 if there is none
+     */
+    Time GetTimeLeft() const;
+
+    /**
      * @brief Send the next entry of a ring.
      * @param queue the queue, with something pending
      * @param channel the channel
@@ -150,7 +165,7 @@ class NicTransmitter
      * @param train the entry
      * @param channel the channel
      */
-    void SendTrain(const NicTxRing::Descriptor& train, NicChannel& channel);
+    void SendTrain(const NicTxRing::Entry& train, NicChannel& channel);
 
     /**
      * @brief A frame within a train has ended, and the next one begins.

@@ -11,9 +11,23 @@
 namespace ns3
 {
 
-NicTxQueueSet::NicTxQueueSet()
+NicTxQueueSet::NicTxQueueSet(NicTxQueue::DoorbellCallback doorbell)
+    : m_doorbell(std::move(doorbell))
 {
-    m_queues.push_back(std::make_unique<NicTxQueue>(NicTxRing::DEFAULT_SIZE));
+    AddQueue(NicTxRing::DEFAULT_SIZE);
+}
+
+void
+NicTxQueueSet::AddQueue(std::size_t ringSize)
+{
+    const auto rung = [this](NicTxQueue& queue, std::size_t nNew) {
+        m_pending |= uint64_t(1) << queue.GetIndex();
+        m_doorbell(queue, nNew);
+    };
+    auto queue = std::make_unique<NicTxQueue>(m_queues.size(), ringSize, rung);
+    queue->GetRing().SetThresholds(m_thresholds);
+    queue->SetCoalescing(m_coalescing);
+    m_queues.push_back(std::move(queue));
 }
 
 bool
@@ -25,10 +39,11 @@ NicTxQueueSet::Resize(std::size_t n)
     }
     const std::size_t ringSize = m_queues.front()->GetRing().GetSize();
     m_queues.clear();
+    m_pending = 0;
     m_next = 0;
-    for (std::size_t i = 0; i < n; ++i)
+    while (m_queues.size() < n)
     {
-        m_queues.push_back(std::make_unique<NicTxQueue>(ringSize));
+        AddQueue(ringSize);
     }
     return true;
 }
@@ -44,6 +59,26 @@ NicTxQueueSet::SetRingSize(std::size_t descriptors)
            });
 }
 
+void
+NicTxQueueSet::SetThresholds(const NicTxRing::Thresholds& thresholds)
+{
+    m_thresholds = thresholds;
+    for (const auto& queue : m_queues)
+    {
+        queue->GetRing().SetThresholds(thresholds);
+    }
+}
+
+void
+NicTxQueueSet::SetCoalescing(const TxCoalescing& coalescing)
+{
+    m_coalescing = coalescing;
+    for (const auto& queue : m_queues)
+    {
+        queue->SetCoalescing(coalescing);
+    }
+}
+
 std::size_t
 NicTxQueueSet::GetNUsed() const
 {
@@ -55,29 +90,21 @@ NicTxQueueSet::GetNUsed() const
     return used;
 }
 
-std::size_t
-NicTxQueueSet::GetIndex(const NicTxQueue& queue) const
-{
-    const auto found = std::find_if(m_queues.begin(), m_queues.end(), [&](const auto& candidate) {
-        return candidate.get() == &queue;
-    });
-    return static_cast<std::size_t>(found - m_queues.begin());
-}
-
 NicTxQueue*
 NicTxQueueSet::TakeTurn()
 {
-    for (std::size_t i = 0; i < m_queues.size(); ++i)
+    while (m_pending != 0)
     {
-        NicTxQueue& queue = *m_queues[m_next];
-        if (++m_next == m_queues.size())
-        {
-            m_next = 0;
-        }
+        const uint64_t fromNext = m_pending & ~uint64_t(0) << m_next;
+        const auto turn =
+            static_cast<std::size_t>(__builtin_ctzll(fromNext != 0 ? fromNext : m_pending));
+        NicTxQueue& queue = *m_queues[turn];
         if (queue.GetRing().HasPending())
         {
+            m_next = turn + 1 == m_queues.size() ? 0 : turn + 1;
             return &queue;
         }
+        m_pending &= ~(uint64_t(1) << turn);
     }
     return nullptr;
 }

@@ -19,9 +19,11 @@ namespace ns3
  * @ingroup linux-tx
  * @brief The transmit queues of a NIC (struct net_device's _tx), and whose turn it is.
  *
- * The hardware serves the rings round-robin, one entry a turn (TakeTurn).
+ * The hardware serves the rings round-robin, one entry a turn (TakeTurn). It keeps a bit for each
+ * queue whose doorbell has rung, so a turn costs the same with 64 queues as with one.
  *
- * Invariant: there is at least one queue, and all rings are of one size.
+ * Invariants: there is at least one queue; all rings are of one size and have the same thresholds;
+ * a queue whose ring has something pending has its bit set.
  *
  * It knows no simulator and no device; NicNetDevice owns it.
  */
@@ -30,8 +32,11 @@ class NicTxQueueSet
   public:
     static constexpr std::size_t MAX_QUEUES = 64; //!< most queues that Resize() takes
 
-    /// One queue.
-    NicTxQueueSet();
+    /**
+     * @brief Constructor: one queue.
+     * @param doorbell told when a doorbell rings
+     */
+    explicit NicTxQueueSet(NicTxQueue::DoorbellCallback doorbell);
 
     /**
      * @brief `ethtool -L ... tx`: set the number of queues.
@@ -49,6 +54,36 @@ class NicTxQueueSet
     bool SetRingSize(std::size_t descriptors);
 
     /**
+     * @brief Set when the driver stops and wakes each queue.
+     * @param thresholds the thresholds
+     */
+    void SetThresholds(const NicTxRing::Thresholds& thresholds);
+
+    /**
+     * @brief When the driver stops and wakes each queue.
+     * @return the thresholds
+     */
+    const NicTxRing::Thresholds& GetThresholds() const
+    {
+        return m_thresholds;
+    }
+
+    /**
+     * @brief `ethtool -C`: set when what the queues have sent is reported, also of queues to come.
+     * @param coalescing the settings
+     */
+    void SetCoalescing(const TxCoalescing& coalescing);
+
+    /**
+     * @brief What SetCoalescing() has set; single queues may have been set otherwise.
+     * @return the settings
+     */
+    const TxCoalescing& GetCoalescing() const
+    {
+        return m_coalescing;
+    }
+
+    /**
      * @brief Descriptors in use.
      * @return number of descriptors, of all rings together
      */
@@ -59,13 +94,6 @@ class NicTxQueueSet
      * @return the queue, or null if there is nothing to send
      */
     NicTxQueue* TakeTurn();
-
-    /**
-     * @brief Which queue is it?
-     * @param queue one of the queues
-     * @return its index
-     */
-    std::size_t GetIndex(const NicTxQueue& queue) const;
 
     /**
      * @brief How many queues there are.
@@ -87,7 +115,17 @@ class NicTxQueueSet
     }
 
   private:
+    /**
+     * @brief Make a queue, behind those that there are.
+     * @param ringSize number of descriptors
+     */
+    void AddQueue(std::size_t ringSize);
+
+    NicTxQueue::DoorbellCallback m_doorbell;           //!< told when a doorbell rings
+    NicTxRing::Thresholds m_thresholds;                //!< of each queue
+    TxCoalescing m_coalescing;                         //!< of each queue, unless set by itself
     std::vector<std::unique_ptr<NicTxQueue>> m_queues; //!< the queues
+    uint64_t m_pending{0};                             //!< a bit for each queue with work
     std::size_t m_next{0};                             //!< whose turn it is
 };
 

@@ -11,8 +11,10 @@
 namespace ns3
 {
 
-NicTxQueue::NicTxQueue(std::size_t ringSize)
-    : m_ring(ringSize)
+NicTxQueue::NicTxQueue(std::size_t index, std::size_t ringSize, DoorbellCallback doorbell)
+    : m_index(index),
+      m_ring(ringSize),
+      m_doorbell(std::move(doorbell))
 {
 }
 
@@ -23,40 +25,92 @@ NicTxQueue::SetDeviceQueue(const Ptr<NetDeviceQueue>& deviceQueue)
 }
 
 void
-NicTxQueue::Post(NicTxRing::Descriptor&& descriptor, bool backlog)
+NicTxQueue::Stop()
 {
-    const uint32_t bytes = descriptor.bytes;
-    m_ring.Push(std::move(descriptor));
+    if (!std::exchange(m_stopped, true))
+    {
+        ++m_stats.stops;
+        m_deviceQueue->Stop();
+    }
+}
+
+void
+NicTxQueue::RefuseBusy()
+{
+    ++m_stats.busy;
+    Stop();
+}
+
+void
+NicTxQueue::Post(NicTxRing::Entry&& entry, bool backlog)
+{
+    const uint32_t bytes = entry.bytes;
+    m_ring.Push(std::move(entry));
+    m_inflight += bytes;
     m_hadBacklog = m_hadBacklog || backlog;
     if (m_deviceQueue)
     {
         m_deviceQueue->NotifyQueuedBytes(bytes);
         if (m_ring.MustStop())
         {
-            m_deviceQueue->Stop();
+            Stop();
         }
+    }
+}
+
+void
+NicTxQueue::Kick(bool more)
+{
+    if (!more || !m_deviceQueue || m_deviceQueue->IsStopped())
+    {
+        m_lateDoorbell.Cancel();
+        RingDoorbell();
+    }
+    else if (m_lateDoorbell.IsExpired())
+    {
+        // In Linux a queue disc has in its hand what it says is to come. One of ns-3 may have
+        // promised a packet that it does not let go yet.
+        m_lateDoorbell = Simulator::ScheduleNow(&NicTxQueue::RingDoorbell, this);
+    }
+}
+
+void
+NicTxQueue::RingDoorbell()
+{
+    if (const std::size_t nNew = m_ring.Publish())
+    {
+        ++m_stats.doorbells;
+        m_doorbell(*this, nNew);
     }
 }
 
 void
 NicTxQueue::Credit(uint32_t bytes)
 {
-    if (!m_deviceQueue)
+    ReturnBytes(bytes);
+    if (m_stopped && m_ring.MayWake())
     {
-        return;
-    }
-    m_deviceQueue->NotifyTransmittedBytes(bytes);
-    if (m_ring.MayWake())
-    {
+        m_stopped = false;
+        ++m_stats.wakes;
         m_deviceQueue->Wake();
     }
     ContinueQueueDisc();
 }
 
 void
+NicTxQueue::ReturnBytes(uint32_t bytes)
+{
+    m_inflight -= bytes;
+    if (m_deviceQueue)
+    {
+        m_deviceQueue->NotifyTransmittedBytes(bytes);
+    }
+}
+
+void
 NicTxQueue::ContinueQueueDisc()
 {
-    if (m_deviceQueue && m_ring.GetNSent() == m_ring.GetNUsed() &&
+    if (m_deviceQueue && m_ring.GetNSent() == m_ring.GetNEntries() &&
         std::exchange(m_hadBacklog, false))
     {
         // QueueDisc::Run() ends its turn after a quota of packets without asking for another (Linux
@@ -71,10 +125,8 @@ void
 NicTxQueue::CreditLost(uint32_t bytes)
 {
     m_hadBacklog = false;
-    if (m_deviceQueue)
-    {
-        m_deviceQueue->NotifyTransmittedBytes(bytes);
-    }
+    m_stats.wakes += std::exchange(m_stopped, false) ? 1 : 0;
+    ReturnBytes(bytes);
     ScheduleQueueDisc();
 }
 
@@ -90,7 +142,7 @@ NicTxQueue::ScheduleQueueDisc()
 void
 NicTxQueue::RunQueueDisc()
 {
-    if (!m_ring.MustStop())
+    if (!m_stopped)
     {
         m_deviceQueue->Stop();
         m_deviceQueue->Wake();
@@ -101,6 +153,7 @@ void
 NicTxQueue::Dispose()
 {
     m_queueDiscRun.Cancel();
+    m_lateDoorbell.Cancel();
     m_coalescer.Cancel();
     while (!m_ring.IsEmpty())
     {

@@ -13,32 +13,55 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace ns3
 {
 
 /**
  * @ingroup linux-tx
+ * @brief What has happened on a transmit queue since the NIC was made (`ethtool -S`).
+ */
+struct NicTxQueueStats
+{
+    uint64_t packets{0};    //!< frames sent
+    uint64_t bytes{0};      //!< their bytes, with Ethernet header, without padding and FCS
+    uint64_t stops{0};      //!< times the driver stopped the queue, its ring being full
+    uint64_t wakes{0};      //!< times it woke the queue again
+    uint64_t busy{0};       //!< trains that came when they did not fit (NETDEV_TX_BUSY)
+    uint64_t doorbells{0};  //!< times the hardware was told of new descriptors
+    uint64_t interrupts{0}; //!< completion interrupts
+};
+
+/**
+ * @ingroup linux-tx
  * @brief One transmit queue of a NIC: a ring, and the driver's dealings with what is above it
- *        (struct netdev_queue: stop, wake, BQL).
+ *        (struct netdev_queue: stop, wake, BQL, xmit_more).
  *
- * It stops the NetDeviceQueue when the ring is full, wakes it when WAKE_THRESHOLD descriptors are
- * free, and tells BQL of the bytes that enter and leave the ring. Without a NetDeviceQueue nobody
- * is told anything.
+ * It stops and wakes the NetDeviceQueue by the thresholds of its ring, and tells BQL of the bytes
+ * that enter and leave the ring. Without a NetDeviceQueue nobody is told anything. The hardware is
+ * told of new descriptors by the doorbell: once for each, or, while the queue disc says that there
+ * are more to come (xmit_more), once for all of them.
  *
  * Invariants: the bytes BQL knows are those on the ring; a queue that is stopped is woken by a
- * later Credit() or by the run of its queue disc that ScheduleQueueDisc() brings.
+ * later Credit() or by the run of its queue disc that ScheduleQueueDisc() brings; what was posted
+ * is published before the event after this one.
  *
  * NicNetDevice owns it, and NicTransmitter takes from its ring.
  */
 class NicTxQueue
 {
   public:
+    /// Told when the doorbell rings: the queue, and entries the hardware did not know of.
+    using DoorbellCallback = std::function<void(NicTxQueue& queue, std::size_t nNew)>;
+
     /**
      * @brief Constructor.
+     * @param index place among the queues of its NIC
      * @param ringSize number of descriptors, 1 to NicTxRing::MAX_SIZE
+     * @param doorbell told when the doorbell rings
      */
-    explicit NicTxQueue(std::size_t ringSize);
+    NicTxQueue(std::size_t index, std::size_t ringSize, DoorbellCallback doorbell);
 
     NicTxQueue(const NicTxQueue&) = delete;
     NicTxQueue& operator=(const NicTxQueue&) = delete;
@@ -48,6 +71,15 @@ class NicTxQueue
      * @param deviceQueue the device's transmit queue as queue discs see it
      */
     void SetDeviceQueue(const Ptr<NetDeviceQueue>& deviceQueue);
+
+    /**
+     * @brief Place among the queues of its NIC.
+     * @return index
+     */
+    std::size_t GetIndex() const
+    {
+        return m_index;
+    }
 
     /**
      * @brief The ring.
@@ -77,11 +109,49 @@ class NicTxQueue
     }
 
     /**
+     * @brief `ethtool --per-queue DEVICE -C`: set when what was sent is reported.
+     * @param coalescing the settings
+     */
+    void SetCoalescing(const TxCoalescing& coalescing)
+    {
+        m_coalescing = coalescing;
+    }
+
+    /**
+     * @brief When what was sent is reported.
+     * @return the settings
+     */
+    const TxCoalescing& GetCoalescing() const
+    {
+        return m_coalescing;
+    }
+
+    /**
+     * @brief Can the one above be told to wait (is there a NetDeviceQueue)?
+     * @return false if what does not fit has to be dropped
+     */
+    bool CanStop() const
+    {
+        return m_deviceQueue != nullptr;
+    }
+
+    /**
+     * @brief What has come does not fit: stop the queue, for NETDEV_TX_BUSY.
+     */
+    void RefuseBusy();
+
+    /**
      * @brief Put something on the ring, which has room.
-     * @param descriptor a frame or train
+     * @param entry a frame or train
      * @param backlog is anything on a ring of the device already?
      */
-    void Post(NicTxRing::Descriptor&& descriptor, bool backlog);
+    void Post(NicTxRing::Entry&& entry, bool backlog);
+
+    /**
+     * @brief Tell the hardware of what was posted, unless more is to come at this instant.
+     * @param more is more to come (netdev_xmit_more)? A queue that is stopped gets none
+     */
+    void Kick(bool more);
 
     /**
      * @brief Give descriptors and bytes back to the queue disc above.
@@ -117,26 +187,34 @@ class NicTxQueue
      */
     void CountSent(uint32_t packets, uint32_t bytes)
     {
-        m_txPackets += packets;
-        m_txBytes += bytes;
+        m_stats.packets += packets;
+        m_stats.bytes += bytes;
     }
 
     /**
-     * @brief `ethtool -S`: tx_queue_N_packets.
-     * @return frames sent
+     * @brief Count an interrupt.
      */
-    uint64_t GetTxPackets() const
+    void CountInterrupt()
     {
-        return m_txPackets;
+        ++m_stats.interrupts;
     }
 
     /**
-     * @brief `ethtool -S`: tx_queue_N_bytes.
-     * @return bytes of these
+     * @brief What has happened.
+     * @return the counters
      */
-    uint64_t GetTxBytes() const
+    const NicTxQueueStats& GetStats() const
     {
-        return m_txBytes;
+        return m_stats;
+    }
+
+    /**
+     * @brief byte_queue_limits/inflight: what was posted and not reported as sent.
+     * @return bytes, with Ethernet header, without padding and FCS
+     */
+    uint32_t GetInflight() const
+    {
+        return m_inflight;
     }
 
   private:
@@ -145,13 +223,34 @@ class NicTxQueue
      */
     void RunQueueDisc();
 
+    /**
+     * @brief Stop the NetDeviceQueue.
+     */
+    void Stop();
+
+    /**
+     * @brief Write to the ring's tail register, if anything was posted.
+     */
+    void RingDoorbell();
+
+    /**
+     * @brief Bytes have left the ring: BQL knows of them no more.
+     * @param bytes bytes
+     */
+    void ReturnBytes(uint32_t bytes);
+
+    const std::size_t m_index;         //!< place among the queues
     NicTxRing m_ring;                  //!< the transmit ring
-    TxCoalescer m_coalescer;           //!< when what was sent is reported
+    TxCoalescing m_coalescing;         //!< when what was sent is to be reported
+    TxCoalescer m_coalescer;           //!< sees to that
     Ptr<NetDeviceQueue> m_deviceQueue; //!< whom to stop and wake, or null
     EventId m_queueDiscRun;            //!< RunQueueDisc(), if scheduled
+    DoorbellCallback m_doorbell;       //!< told when the doorbell rings
+    EventId m_lateDoorbell;            //!< RingDoorbell(), should nothing more come
+    NicTxQueueStats m_stats;           //!< counters
+    uint32_t m_inflight{0};            //!< bytes on the ring
+    bool m_stopped{false};             //!< the driver has stopped the NetDeviceQueue
     bool m_hadBacklog{false};          //!< Post() met a backlog since all was last sent
-    uint64_t m_txPackets{0};           //!< frames sent
-    uint64_t m_txBytes{0};             //!< bytes of these
 };
 
 } // namespace ns3

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 NicTxRing::NicTxRing(std::size_t size)
-    : m_descriptors(size)
+    : m_entries(size)
 {
     NS_ASSERT_MSG(size >= 1 && size <= MAX_SIZE, "ring of " << size << " descriptors");
 }
@@ -20,60 +20,66 @@ NicTxRing::NicTxRing(std::size_t size)
 bool
 NicTxRing::SetSize(std::size_t size)
 {
-    if (size < 1 || size > MAX_SIZE || size < m_descriptors.size())
+    if (size < 1 || size > MAX_SIZE || size < m_nUsed)
     {
         return false;
     }
-    m_descriptors.set_capacity(size);
+    m_entries.set_capacity(size);
     return true;
 }
 
 bool
-NicTxRing::Push(Descriptor&& descriptor)
+NicTxRing::Push(Entry&& entry)
 {
-    if (m_descriptors.full())
+    if (!HasRoom(entry.nDescriptors))
     {
         // A full circular_buffer would overwrite its oldest element, silently.
         return false;
     }
-    m_descriptors.push_back(std::move(descriptor));
+    m_nUsed += entry.nDescriptors;
+    m_entries.push_back(std::move(entry));
     return true;
 }
 
-const NicTxRing::Descriptor&
+std::size_t
+NicTxRing::Publish()
+{
+    const std::size_t nNew = m_entries.size() - m_nPublished;
+    m_nPublished = m_entries.size();
+    return nNew;
+}
+
+const NicTxRing::Entry&
 NicTxRing::StartNext()
 {
     NS_ASSERT_MSG(HasPending(), "no frame waits on the ring");
-    return m_descriptors[m_nStarted++];
+    return m_entries[m_nStarted++];
 }
 
-const NicTxRing::Descriptor&
+const NicTxRing::Entry&
 NicTxRing::MarkSent()
 {
     NS_ASSERT_MSG(m_nSent < m_nStarted, "all started frames of the ring were sent");
-    return m_descriptors[m_nSent++];
+    return m_entries[m_nSent++];
 }
 
-NicTxRing::Descriptor
+NicTxRing::Entry
 NicTxRing::Complete()
 {
     NS_ASSERT_MSG(m_nStarted > 0, "no frame of the ring was started");
     return Flush();
 }
 
-NicTxRing::Descriptor
+NicTxRing::Entry
 NicTxRing::Flush()
 {
-    NS_ASSERT_MSG(!m_descriptors.empty(), "the ring is empty");
-    Descriptor oldest = std::move(m_descriptors.front());
-    m_descriptors.pop_front();
-    if (m_nStarted > 0)
+    NS_ASSERT_MSG(!m_entries.empty(), "the ring is empty");
+    Entry oldest = std::move(m_entries.front());
+    m_entries.pop_front();
+    m_nUsed -= oldest.nDescriptors;
+    for (std::size_t* count : {&m_nPublished, &m_nStarted, &m_nSent})
     {
-        --m_nStarted;
-    }
-    if (m_nSent > 0)
-    {
-        --m_nSent;
+        *count -= *count > 0 ? 1 : 0;
     }
     return oldest;
 }

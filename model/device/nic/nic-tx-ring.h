@@ -9,6 +9,7 @@
 #include "ns3/ptr.h"
 #include "ns3/skb.h"
 
+#include <algorithm>
 #include <boost/circular_buffer.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -21,15 +22,17 @@ namespace ns3
  * @ingroup linux-tx
  * @brief Transmit ring of one NIC queue: the descriptors between driver and hardware.
  *
- * The driver posts frames at the tail (Push), the hardware takes them in order (StartNext) and
- * marks what it has sent (MarkSent), and the driver cleans that from the head (Complete, as a
- * driver's clean_tx_irq does), at once or when an interrupt reports several. A train of segments
- * that the NIC cuts itself (TSO, USO) takes one descriptor as a frame does. (Real hardware needs
- * one for each fragment of memory; drivers stop their queue while a largest train would not fit,
- * which comes to the same.)
+ * The driver posts frames at the tail (Push) and makes them known to the hardware (Publish, the
+ * write to the tail register), the hardware takes them in order (StartNext) and marks what it has
+ * sent (MarkSent), and the driver cleans that from the head (Complete, as a driver's clean_tx_irq
+ * does), at once or when an interrupt reports several.
  *
- * Invariant: an Skb is held from Push() until its descriptor is given back by Complete() or
- * Flush(), and descriptors leave in the order in which they came.
+ * A frame takes one descriptor; a train of segments that the NIC cuts itself (TSO, USO) takes one
+ * for its headers and one for each fragment of memory that its payload lies in. The driver stops
+ * its queue while fewer than a threshold are free, and wakes it when as many as another are.
+ *
+ * Invariant: an Skb is held from Push() until its descriptors are given back by Complete() or
+ * Flush(), and entries leave in the order in which they came.
  *
  * It knows no simulator, device or queue disc; NicTxQueue owns it.
  */
@@ -38,15 +41,22 @@ class NicTxRing
   public:
     static constexpr std::size_t MAX_SIZE = 65535;   //!< most descriptors a ring can have
     static constexpr std::size_t DEFAULT_SIZE = 512; //!< descriptors, as many drivers default to
-    static constexpr std::size_t WAKE_THRESHOLD = 1; //!< free ones that wake a stopped queue
+
+    /// When a driver stops and wakes its queue, in free descriptors; a ring's size at most counts.
+    struct Thresholds
+    {
+        std::size_t stop{1}; //!< stop while fewer are free
+        std::size_t wake{1}; //!< wake when so many are; below stop it means stop
+    };
 
     /// One frame on the ring, or one train.
-    struct Descriptor
+    struct Entry
     {
         Ptr<Packet> frame;               //!< the (first) frame with its Ethernet header
         SkbPtr skb;                      //!< who pays; null if it came without a linux-tx socket
         uint32_t bytes{0};               //!< what BQL and the counters count: all frames, no FCS
         std::vector<Ptr<Packet>> rest{}; //!< of a train, the frames behind the first
+        uint32_t nDescriptors{1};        //!< descriptors that it takes
 
         /**
          * @brief How many frames it puts on the wire (gso_segs).
@@ -87,72 +97,97 @@ class NicTxRing
      */
     std::size_t GetSize() const
     {
-        return m_descriptors.capacity();
+        return m_entries.capacity();
     }
 
     /**
-     * @brief Post a frame at the tail.
-     * @param descriptor the frame; taken over only if there is room
-     * @return false if the ring is full
+     * @brief Set when the driver stops and wakes its queue.
+     * @param thresholds the thresholds
      */
-    bool Push(Descriptor&& descriptor);
+    void SetThresholds(const Thresholds& thresholds)
+    {
+        m_thresholds = thresholds;
+    }
 
     /**
-     * @brief Is there a frame that the hardware has not taken yet?
+     * @brief Are so many descriptors free?
+     * @param nDescriptors what an entry would take
+     * @return false if Push() would refuse it
+     */
+    bool HasRoom(std::size_t nDescriptors) const
+    {
+        return nDescriptors <= GetNFree();
+    }
+
+    /**
+     * @brief Post a frame or train at the tail; the hardware sees it from Publish() on.
+     * @param entry the frame or train; taken over only if there is room
+     * @return false if too few descriptors are free
+     */
+    bool Push(Entry&& entry);
+
+    /**
+     * @brief Make the hardware see all that was posted.
+     * @return how many entries it had not seen
+     */
+    std::size_t Publish();
+
+    /**
+     * @brief Is there a frame that the hardware sees and has not taken yet?
      * @return false if StartNext() has nothing to do
      */
     bool HasPending() const
     {
-        return m_nStarted < m_descriptors.size();
+        return m_nStarted < m_nPublished;
     }
 
     /**
-     * @brief The hardware takes the next frame; it stays on the ring until Complete().
-     * @return the frame; valid until it is completed, flushed, or SetSize() is called
+     * @brief The hardware takes the next entry; it stays on the ring until Complete().
+     * @return the entry; valid until it is completed, flushed, or SetSize() is called
      */
-    const Descriptor& StartNext();
+    const Entry& StartNext();
 
     /**
      * @brief What the hardware took last.
-     * @return the frame that StartNext() returned last; as valid as that
+     * @return the entry that StartNext() returned last; as valid as that
      */
-    const Descriptor& GetLastStarted() const
+    const Entry& GetLastStarted() const
     {
-        return m_descriptors[m_nStarted - 1];
+        return m_entries[m_nStarted - 1];
     }
 
     /**
-     * @brief The oldest frame that was started and not sent has been sent; it stays on the ring
+     * @brief The oldest entry that was started and not sent has been sent; it stays on the ring
      *        until Complete().
-     * @return the frame; as valid as that of StartNext()
+     * @return the entry; as valid as that of StartNext()
      */
-    const Descriptor& MarkSent();
+    const Entry& MarkSent();
 
     /**
-     * @brief The oldest frame, which was started, is known to have been sent, marked or not: give
-     *        its descriptor back.
-     * @return what was in the descriptor, Skb included
+     * @brief The oldest entry, which was started, is known to have been sent, marked or not: give
+     *        its descriptors back.
+     * @return the entry, Skb included
      */
-    Descriptor Complete();
+    Entry Complete();
 
     /**
-     * @brief Take the oldest frame off the ring, sent, started or neither (the link is gone).
-     * @return what was in the descriptor, Skb included
+     * @brief Take the oldest entry off the ring, sent, started or neither (the link is gone).
+     * @return the entry, Skb included
      */
-    Descriptor Flush();
+    Entry Flush();
 
     /**
-     * @brief How many frames are on the ring.
-     * @return number of descriptors in use
+     * @brief How many descriptors are in use.
+     * @return number of descriptors
      */
     std::size_t GetNUsed() const
     {
-        return m_descriptors.size();
+        return m_nUsed;
     }
 
     /**
-     * @brief How many frames were started and not completed.
-     * @return number of descriptors
+     * @brief How many entries were started and not completed.
+     * @return number of entries
      */
     std::size_t GetNStarted() const
     {
@@ -160,8 +195,8 @@ class NicTxRing
     }
 
     /**
-     * @brief How many frames were sent and not completed: what the next interrupt reports.
-     * @return number of descriptors
+     * @brief How many entries were sent and not completed: what the next interrupt reports.
+     * @return number of entries
      */
     std::size_t GetNSent() const
     {
@@ -169,12 +204,21 @@ class NicTxRing
     }
 
     /**
-     * @brief How many frames can be posted.
-     * @return number of free descriptors
+     * @brief How many entries are on the ring.
+     * @return number of frames and trains
+     */
+    std::size_t GetNEntries() const
+    {
+        return m_entries.size();
+    }
+
+    /**
+     * @brief How many descriptors are free.
+     * @return number of descriptors
      */
     std::size_t GetNFree() const
     {
-        return m_descriptors.reserve();
+        return GetSize() - m_nUsed;
     }
 
     /**
@@ -183,31 +227,34 @@ class NicTxRing
      */
     bool IsEmpty() const
     {
-        return m_descriptors.empty();
+        return m_entries.empty();
     }
 
     /**
      * @brief Must the driver stop its queue (netif_tx_stop_queue) after a Push()?
-     * @return true if no descriptor is free
+     * @return true if fewer descriptors are free than the threshold
      */
     bool MustStop() const
     {
-        return m_descriptors.full();
+        return GetNFree() < std::min(m_thresholds.stop, GetSize());
     }
 
     /**
      * @brief May the driver wake a stopped queue (netif_tx_wake_queue) after a Complete()?
-     * @return true if at least WAKE_THRESHOLD descriptors are free
+     * @return true if as many descriptors are free as the threshold
      */
     bool MayWake() const
     {
-        return GetNFree() >= WAKE_THRESHOLD;
+        return GetNFree() >= std::min(std::max(m_thresholds.stop, m_thresholds.wake), GetSize());
     }
 
   private:
-    boost::circular_buffer<Descriptor> m_descriptors; //!< in use, oldest first
-    std::size_t m_nStarted{0};                        //!< of these, started: the oldest ones
-    std::size_t m_nSent{0};                           //!< of these, sent: the oldest ones
+    boost::circular_buffer<Entry> m_entries; //!< what is on the ring, oldest first
+    Thresholds m_thresholds;                 //!< when the queue is stopped and woken
+    std::size_t m_nUsed{0};                  //!< descriptors in use
+    std::size_t m_nPublished{0};             //!< entries that the hardware sees: the oldest ones
+    std::size_t m_nStarted{0};               //!< of these, started: the oldest ones
+    std::size_t m_nSent{0};                  //!< of these, sent: the oldest ones
 };
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 #define LINUX_TX_TX_COALESCER_H
 
 #include "ns3/event-id.h"
+#include "ns3/nstime.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +26,7 @@ struct TxCoalescing
 
     uint32_t usecs{0};  //!< so long after the first completion not reported, in us; 0: at once
     uint32_t frames{0}; //!< when so many are not reported; 0: by time alone
+    Time latency{};     //!< from the interrupt being raised to the driver's handler
 
     /**
      * @brief Is every completion reported at once?
@@ -32,7 +34,7 @@ struct TxCoalescing
      */
     bool IsOff() const
     {
-        return usecs == 0;
+        return usecs == 0 && latency.IsZero();
     }
 };
 
@@ -41,7 +43,9 @@ struct TxCoalescing
  * @brief The interrupt timer of a NIC's transmit queue: gathers completions until one interrupt
  *        reports them all.
  *
- * It counts from the first completion that is not reported; later ones do not put it off.
+ * It counts from the first completion that is not reported; later ones do not put it off. An
+ * interrupt that was raised reports also what is sent until its handler runs (NAPI polls once
+ * more), and no second one is raised meanwhile.
  */
 class TxCoalescer
 {
@@ -63,7 +67,15 @@ class TxCoalescer
     void Cancel();
 
   private:
-    EventId m_timer; //!< the interrupt, if one is due
+    /**
+     * @brief Raise the interrupt.
+     * @param latency time to the handler
+     * @param interrupt the handler
+     */
+    void Raise(Time latency, Interrupt interrupt);
+
+    EventId m_timer;   //!< the end of tx-usecs, if it runs
+    EventId m_handler; //!< the handler of an interrupt that was raised
 };
 
 } // namespace ns3

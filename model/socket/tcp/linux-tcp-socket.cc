@@ -12,6 +12,7 @@
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-send.h"
 #include "ns3/tcp-tx-buffer.h"
+#include "ns3/tx-queue-picker.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -52,6 +53,12 @@ LinuxTcpSocket::GetTypeId()
                 MakeUintegerAccessor(&LinuxTcpSocket::Set<&S::limitOutputBytes, uint32_t>,
                                      &LinuxTcpSocket::Get<&S::limitOutputBytes, uint32_t>),
                 MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Cpu",
+                          "The CPU that the socket's process runs on, 0 to 63: chooses among the "
+                          "transmit queues of a NIC where these serve CPUs (XPS)",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LinuxTcpSocket::SetCpu, &LinuxTcpSocket::GetCpu),
+                          MakeUintegerChecker<uint32_t>(0, TxQueuePicker::MAX_CPUS - 1))
             .AddAttribute("SkbOverhead",
                           "What a packet is charged beside its payload, in bytes",
                           UintegerValue(TcpWriteQueue::OVERHEAD),
@@ -213,6 +220,7 @@ LinuxTcpSocket::LinuxTcpSocket(const LinuxTcpSocket& socket)
 {
     NS_LOG_FUNCTION(this);
     WatchWriteMemory();
+    m_wmem->SetCpu(socket.GetCpu());
     SetTransmitPath(socket.m_path);
 }
 
@@ -249,6 +257,18 @@ LinuxTcpSocket::WatchWriteMemory()
     m_wmem->SetWriteSpaceCallback([this] { ScheduleResume(m_resume, Time(0)); });
     m_wmem->SetChangeCallback(
         [this](uint64_t before, uint64_t after) { m_wmemTrace(before, after); });
+}
+
+void
+LinuxTcpSocket::SetCpu(uint32_t cpu)
+{
+    m_wmem->SetCpu(cpu);
+}
+
+uint32_t
+LinuxTcpSocket::GetCpu() const
+{
+    return m_wmem->GetCpu();
 }
 
 void

@@ -79,6 +79,18 @@ class LinuxTcpSocket : public compat::WithInstanceTypeId<TcpSocketBase, LinuxTcp
     }
 
     /**
+     * @brief Attribute Cpu: sched_setaffinity() of the socket's process.
+     * @param cpu the CPU
+     */
+    void SetCpu(uint32_t cpu);
+
+    /**
+     * @brief Attribute Cpu.
+     * @return the CPU
+     */
+    uint32_t GetCpu() const;
+
+    /**
      * @brief The most that the socket's packets ever held.
      * @return peak of sk_wmem_alloc, in bytes
      */

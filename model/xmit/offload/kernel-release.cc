@@ -92,6 +92,24 @@ KernelRelease::GetSegmentOwnership(GsoType type) const
     return OWNERSHIP_NONE;
 }
 
+bool
+KernelRelease::KeepsHashOfOrphans() const
+{
+    return IsSince({2, 6, 36});
+}
+
+bool
+KernelRelease::HashesPackets() const
+{
+    return IsSince({3, 14, 0});
+}
+
+bool
+KernelRelease::HasXmitMore() const
+{
+    return IsSince({3, 18, 0});
+}
+
 OrphanPolicy
 KernelRelease::GetOrphanPolicy() const
 {

@@ -79,6 +79,25 @@ class KernelRelease
     SegmentOwnership GetSegmentOwnership(GsoType type) const;
 
     /**
+     * @brief Does a packet that is orphaned keep its socket's hash, for the choice of a transmit
+     *        queue?
+     * @return true since 2.6.36 (skb_orphan_try), and since 3.16 because every packet has it
+     */
+    bool KeepsHashOfOrphans() const;
+
+    /**
+     * @brief Is a packet without socket spread over transmit queues by its headers?
+     * @return true since 3.14 (skb_get_hash in __skb_tx_hash); before, by its protocol alone
+     */
+    bool HashesPackets() const;
+
+    /**
+     * @brief Does a queue disc tell the driver that more is to come (xmit_more)?
+     * @return true since 3.18
+     */
+    bool HasXmitMore() const;
+
+    /**
      * @brief Where does a packet's charge end on a device without a policy of its own?
      * @return early from 2.6.35 to 3.4 (skb_orphan_try), at completion otherwise
      */

@@ -26,6 +26,10 @@ TrainCutter::TrainCutter(SkbPool& pool,
 TrainCutter::Shares
 TrainCutter::Split(SkbPtr skb, const XmitTrain& train) const
 {
+    if (skb && !skb->GetOwner() && skb->GetHash() != 0)
+    {
+        return Share(skb, train); // __copy_skb_header() copies the hash
+    }
     if (!skb || !skb->GetOwner() || m_ownership == OWNERSHIP_NONE)
     {
         return Shares(train.GetNSegments());
@@ -93,6 +97,7 @@ TrainCutter::Divide(const SkbPtr& skb, const std::vector<uint32_t>& truesizes) c
         shares.push_back(m_pool.Allocate());
         shares.back()->SetTxFlags(skb->GetTxFlags());
         shares.back()->SetDepartureTime(skb->GetDepartureTime());
+        shares.back()->SetMayChangeQueue(skb->MayChangeQueue());
         skb->SplitCharge(*shares.back(), truesizes[i]);
     }
     shares.push_back(skb);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/tx-queue-pick.h"
+#include "ns3/packet-hash.h"
 
 #include "ns3/address.h"
 #include "ns3/hash.h"
@@ -12,7 +12,6 @@
 #include "ns3/ipv6-header.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-queue-disc-item.h"
-#include "ns3/socket-write-memory.h"
 #include "ns3/xmit-item.h"
 
 #include <array>
@@ -25,15 +24,15 @@ namespace
 {
 
 /**
- * @brief The hash of a packet that has no flow: all of a protocol go together.
- * @param protocol EtherType
- * @return the hash
+ * @brief rol32().
+ * @param word a word
+ * @param bits by how many bits, 1 to 31
+ * @return the word, rotated to the left
  */
-uint32_t
-HashProtocol(uint16_t protocol)
+constexpr uint32_t
+RotateLeft(uint32_t word, uint32_t bits)
 {
-    const std::array<char, 2> bytes{static_cast<char>(protocol >> 8), static_cast<char>(protocol)};
-    return Hash32(bytes.data(), bytes.size());
+    return word << bits | word >> (32 - bits);
 }
 
 /**
@@ -54,13 +53,30 @@ HashIpPacket(const Packet& packet, uint16_t protocol)
     return Create<Item>(copy, Address(), protocol, header)->Hash(0);
 }
 
-/**
- * @brief The hash of a packet with all its headers.
- * @param packet the packet
- * @param protocol EtherType
- * @return the hash
- */
+} // namespace
+
 uint32_t
+JenkinsHash(uint32_t word, uint32_t seed)
+{
+    constexpr uint32_t JHASH_INITVAL = 0xdeadbeef;
+    const uint32_t start = seed + JHASH_INITVAL + 4; // the length in bytes
+    uint32_t a = start + word;
+    uint32_t b = start;
+    uint32_t c = start;
+    const auto mix = [](uint32_t& to, uint32_t from, uint32_t bits) {
+        to = (to ^ from) - RotateLeft(from, bits);
+    };
+    mix(c, b, 14);
+    mix(a, c, 11);
+    mix(b, a, 25);
+    mix(c, b, 16);
+    mix(a, c, 4);
+    mix(b, a, 14);
+    mix(c, b, 24);
+    return c;
+}
+
+std::optional<uint32_t>
 HashPacket(const Packet& packet, uint16_t protocol)
 {
     if (protocol == Ipv4L3Protocol::PROT_NUMBER)
@@ -71,36 +87,20 @@ HashPacket(const Packet& packet, uint16_t protocol)
     {
         return HashIpPacket<Ipv6QueueDiscItem, Ipv6Header>(packet, protocol);
     }
-    return HashProtocol(protocol);
+    return std::nullopt;
 }
 
-/**
- * @brief skb_get_hash(): the socket's hash, or the packet's own.
- * @param item the packet
- * @return the hash
- */
-uint32_t
-GetHash(const Ptr<QueueDiscItem>& item)
+std::optional<uint32_t>
+HashPacket(const Ptr<QueueDiscItem>& item)
 {
-    const auto* xmitItem = XmitItem::From(item);
-    if (xmitItem && xmitItem->GetSkb())
-    {
-        const auto& owner = xmitItem->GetSkb()->GetOwner();
-        if (owner && owner->GetTransmitHash() != 0)
-        {
-            return owner->GetTransmitHash();
-        }
-    }
     if (typeid(*item) == typeid(XmitFrameItem))
     {
         return HashPacket(*item->GetPacket(), item->GetProtocol());
     }
     const bool isIp = item->GetProtocol() == Ipv4L3Protocol::PROT_NUMBER ||
                       item->GetProtocol() == Ipv6L3Protocol::PROT_NUMBER;
-    return isIp ? item->Hash(0) : HashProtocol(item->GetProtocol());
+    return isIp ? std::optional(item->Hash(0)) : std::nullopt;
 }
-
-} // namespace
 
 uint32_t
 MakeTransmitHash(uint32_t node, uint32_t number)
@@ -113,20 +113,6 @@ MakeTransmitHash(uint32_t node, uint32_t number)
     }
     const uint32_t hash = Hash32(bytes.data(), bytes.size());
     return hash != 0 ? hash : 1;
-}
-
-std::size_t
-PickTxQueue(const Ptr<QueueItem>& item, std::size_t nQueues)
-{
-    // Everything that TrafficControlLayer and XmitLayer carry is a QueueDiscItem.
-    const auto hash = GetHash(StaticCast<QueueDiscItem>(item));
-    return ReciprocalScale(hash, static_cast<uint32_t>(nQueues));
-}
-
-std::size_t
-PickTxQueue(const Packet& packet, uint16_t protocol, std::size_t nQueues)
-{
-    return ReciprocalScale(HashPacket(packet, protocol), static_cast<uint32_t>(nQueues));
 }
 
 } // namespace ns3
