@@ -4,13 +4,13 @@
 
 #include "two-hosts.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/linux-tcp-socket.h"
 #include "ns3/linux-transmit-path.h"
 #include "ns3/linux-udp-socket.h"
 #include "ns3/nic-net-device.h"
-#include "ns3/orphan-policy.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -283,12 +283,15 @@ class OrphanTest : public TxQueueTestCase
     /**
      * Constructor.
      * @param kernel the host's kernel
+     * @param keepsHash whether orphaned packets keep their socket's hash
      * @param byProtocol whether all take one queue
      */
-    OrphanTest(const std::string& kernel, bool byProtocol)
-        : TxQueueTestCase("orphaned at the bond, " + kernel + ": packets take " +
+    OrphanTest(const std::string& kernel, bool keepsHash, bool byProtocol)
+        : TxQueueTestCase("orphaned at the bond, " + kernel + (keepsHash ? "" : ", hash lost") +
+                          ": packets take " +
                           (byProtocol ? "the queue of their protocol" : "those of their flows")),
           m_kernel(kernel),
+          m_keepsHash(keepsHash),
           m_byProtocol(byProtocol)
     {
     }
@@ -299,19 +302,27 @@ class OrphanTest : public TxQueueTestCase
         Build(TwoHosts::BOND);
         const auto path = hosts->GetNodes().Get(0)->GetObject<LinuxTransmitPath>();
         path->SetAttribute("Kernel", StringValue(m_kernel));
-        hosts->GetDevice()->SetAttribute("OrphanPolicy", StringValue("Early"));
+        path->SetAttribute("OrphansKeepHash", BooleanValue(m_keepsHash));
         InstallMq("ns3::PfifoFastQueueDisc");
         std::set<std::size_t> all;
+        uint32_t nMoved = 0;
         for (uint32_t i = 0; i < N_SOCKETS; ++i)
         {
-            const auto used = SendAndSee(MakeConnected(), 3);
-            NS_TEST_EXPECT_MSG_EQ(used.size(), 1, "socket " << i << " uses one queue");
-            all.insert(used.begin(), used.end());
+            const auto socket = MakeConnected();
+            hosts->GetDevice()->SetAttribute("OrphanPolicy", StringValue("None"));
+            const auto owned = SendAndSee(socket, 3);
+            hosts->GetDevice()->SetAttribute("OrphanPolicy", StringValue("Early"));
+            const auto orphaned = SendAndSee(socket, 3);
+            NS_TEST_EXPECT_MSG_EQ(orphaned.size(), 1, "socket " << i << " uses one queue");
+            nMoved += orphaned != owned ? 1 : 0;
+            all.insert(orphaned.begin(), orphaned.end());
         }
         NS_TEST_EXPECT_MSG_EQ(all.size(), (m_byProtocol ? 1 : N_QUEUES), "queues used");
+        NS_TEST_EXPECT_MSG_EQ((nMoved > 0), !m_keepsHash, "whether sockets leave their queue");
     }
 
     std::string m_kernel; //!< the host's kernel
+    bool m_keepsHash;     //!< whether orphaned packets keep their socket's hash
     bool m_byProtocol;    //!< whether all take one queue
 };
 
@@ -369,10 +380,10 @@ class TxQueueChoiceTestSuite : public TestSuite
         }
         AddTestCase(new XpsTest);
         AddTestCase(new OooOkayTest);
-        AddTestCase(new OrphanTest("2.6.35", true));
-        AddTestCase(new OrphanTest("2.6.36", false));
-        AddTestCase(new OrphanTest("3.4", false));
-        AddTestCase(new OrphanTest("6.1", false));
+        AddTestCase(new OrphanTest("2.6.35", true, false));
+        AddTestCase(new OrphanTest("2.6.35", false, true));
+        AddTestCase(new OrphanTest("6.1", true, false));
+        AddTestCase(new OrphanTest("6.1", false, false));
         AddTestCase(new StockSocketTest("3.13", true));
         AddTestCase(new StockSocketTest("3.14", false));
     }

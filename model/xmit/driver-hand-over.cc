@@ -70,6 +70,12 @@ DriverHandOver::SetSegmentTime(Time time)
 }
 
 void
+DriverHandOver::SetOrphansKeepHash(bool keep)
+{
+    m_orphansKeepHash = keep;
+}
+
+void
 DriverHandOver::Dispose()
 {
     m_disposed = true;
@@ -115,7 +121,7 @@ DriverHandOver::Orphan(const XmitDeviceState& state, const WrappedItem& wrapped)
     const SkbPtr& skb = wrapped.xmitItem->GetSkb();
     if (skb && skb->GetOwner() && OrphansAtHandOver(m_devices.GetOrphanPolicy(state), *skb))
     {
-        if (m_devices.GetKernelRelease().KeepsHashOfOrphans())
+        if (m_orphansKeepHash)
         {
             skb->SetHash(skb->GetOwner()->GetTransmitHash());
         }

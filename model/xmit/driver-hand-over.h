@@ -62,6 +62,13 @@ class DriverHandOver : public SimpleRefCount<DriverHandOver>
     void SetSegmentTime(Time time);
 
     /**
+     * @brief Set whether a packet that is orphaned keeps its socket's hash, for the choice of a
+     *        transmit queue below.
+     * @param keep true if so
+     */
+    void SetOrphansKeepHash(bool keep);
+
+    /**
      * @brief The host is disposed: hand nothing over any more.
      */
     void Dispose();
@@ -176,6 +183,7 @@ class DriverHandOver : public SimpleRefCount<DriverHandOver>
     const XmitEvents& m_events;     //!< who is told of what
     QueueDiscRunner m_runQueueDisc; //!< runs a queue disc
     Time m_segmentTime;             //!< for each segment cut in a send call
+    bool m_orphansKeepHash{true};   //!< an orphaned packet keeps its socket's hash
     bool m_disposed{false};         //!< nothing is handed over any more
 };
 

@@ -6,6 +6,7 @@
 
 #include "ns3/arp-cache.h"
 #include "ns3/arp-l3-protocol.h"
+#include "ns3/boolean.h"
 #include "ns3/configuration-error.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv6-interface.h"
@@ -90,6 +91,13 @@ LinuxTransmitPath::GetTypeId()
                           TimeValue(Time()),
                           MakeTimeAccessor(&LinuxTransmitPath::SetSegmentTime),
                           MakeTimeChecker(Time()))
+            .AddAttribute("OrphansKeepHash",
+                          "A packet that is orphaned keeps its socket's hash, by which a NIC below "
+                          "chooses a transmit queue, as in skb_orphan_try() of every release; "
+                          "without, the packet's own hash or its protocol decides.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&LinuxTransmitPath::SetOrphansKeepHash),
+                          MakeBooleanChecker())
             .AddTraceSource("TrainCut",
                             "A train is cut for a device that cannot take it whole: its first "
                             "packet, the device, and the number of segments",
@@ -197,6 +205,12 @@ void
 LinuxTransmitPath::SetParkedDeadline(Time deadline)
 {
     m_xmitLayer->SetParkedDeadline(deadline);
+}
+
+void
+LinuxTransmitPath::SetOrphansKeepHash(bool keep)
+{
+    m_xmitLayer->SetOrphansKeepHash(keep);
 }
 
 void

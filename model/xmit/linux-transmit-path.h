@@ -147,6 +147,12 @@ class LinuxTransmitPath : public Object
     void SetSegmentTime(Time time);
 
     /**
+     * @brief Attribute OrphansKeepHash.
+     * @param keep true if orphaned packets keep their socket's hash
+     */
+    void SetOrphansKeepHash(bool keep);
+
+    /**
      * @brief Attribute Kernel; a text that is no release ends the program.
      * @param text the release
      */

@@ -198,6 +198,15 @@ class XmitLayer : public TrafficControlLayer
     }
 
     /**
+     * @brief Set whether a packet that is orphaned keeps its socket's hash.
+     * @param keep true if so
+     */
+    void SetOrphansKeepHash(bool keep)
+    {
+        m_handOver->SetOrphansKeepHash(keep);
+    }
+
+    /**
      * @brief A new control block.
      * @return the only reference to it; nobody pays yet
      */

@@ -5,6 +5,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nic-helper.h"
+#include "ns3/nic-net-device.h"
 #include "ns3/node-container.h"
 #include "ns3/queue-limits.h"
 #include "ns3/string.h"
@@ -58,6 +59,37 @@ TEST(NicHelperDeathTest, ValuesOutOfRange)
     EXPECT_EXIT(helper.SetDeviceAttribute("OrphanPolicy", StringValue("Late")),
                 EXITED,
                 "\"Late\".*OrphanPolicy.*None.*Early.*Driver");
+}
+
+TEST(NicHelperDeathTest, UnknownKindOfDriver)
+{
+    EXPECT_EXIT(NicHelper().SetDriver("fast"),
+                EXITED,
+                "\"fast\" is no kind of driver .normal, orphaning, slow, no-bql.");
+}
+
+TEST(NicHelperTest, AKindOfDriverSetsPolicyCoalescingAndQueueLimits)
+{
+    NicHelper helper;
+    const auto make = [&helper](const std::string& kind) {
+        helper.SetDriver(kind);
+        return DynamicCast<NicNetDevice>(helper.Install(NodeContainer(2)).Get(0));
+    };
+    const auto hasBql = [](const Ptr<NicNetDevice>& nic) {
+        return nic->GetObject<NetDeviceQueueInterface>()->GetTxQueue(0)->GetQueueLimits() !=
+               nullptr;
+    };
+    const auto orphaning = make("orphaning");
+    EXPECT_EQ(orphaning->GetOrphanPolicy(), ORPHAN_DRIVER);
+    EXPECT_FALSE(hasBql(orphaning));
+    const auto slow = make("slow");
+    EXPECT_EQ(slow->GetOrphanPolicy(), ORPHAN_KERNEL) << "nothing is left of the one before";
+    EXPECT_EQ(slow->GetTxCoalescing().usecs, 128U);
+    EXPECT_TRUE(hasBql(slow));
+    const auto noBql = make("no-bql");
+    EXPECT_EQ(noBql->GetTxCoalescing().usecs, 0U);
+    EXPECT_FALSE(hasBql(noBql));
+    EXPECT_TRUE(hasBql(make("normal")));
 }
 
 TEST(NicHelperDeathTest, QueueLimitsOfAnotherType)

@@ -93,12 +93,6 @@ KernelRelease::GetSegmentOwnership(GsoType type) const
 }
 
 bool
-KernelRelease::KeepsHashOfOrphans() const
-{
-    return IsSince({2, 6, 36});
-}
-
-bool
 KernelRelease::HashesPackets() const
 {
     return IsSince({3, 14, 0});

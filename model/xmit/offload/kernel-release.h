@@ -79,13 +79,6 @@ class KernelRelease
     SegmentOwnership GetSegmentOwnership(GsoType type) const;
 
     /**
-     * @brief Does a packet that is orphaned keep its socket's hash, for the choice of a transmit
-     *        queue?
-     * @return true since 2.6.36 (skb_orphan_try), and since 3.16 because every packet has it
-     */
-    bool KeepsHashOfOrphans() const;
-
-    /**
      * @brief Is a packet without socket spread over transmit queues by its headers?
      * @return true since 3.14 (skb_get_hash in __skb_tx_hash); before, by its protocol alone
      */
