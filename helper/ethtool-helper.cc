@@ -47,18 +47,6 @@ GetSettings(const Ptr<NetDevice>& device)
 }
 
 /**
- * @brief What is wanted of a device.
- * @param device the device
- * @return the features
- */
-DeviceFeatures
-GetWanted(const Ptr<NetDevice>& device)
-{
-    const auto* settings = GetSettings(device);
-    return settings ? settings->GetWantedFeatures() : GetLayer(device)->GetWantedFeatures(device);
-}
-
-/**
  * @brief Check a limit.
  * @param name its name
  * @param device the device to have it
@@ -73,6 +61,43 @@ CheckLimit(const char* name, const Ptr<NetDevice>& device, uint32_t value, uint3
         ExitOnConfigurationError("EthtoolHelper: " + std::to_string(value) + " is no " + name +
                                  " of " + DescribeDevice(device) + " (1 to " +
                                  std::to_string(most) + ")");
+    }
+}
+
+/**
+ * @brief A NIC, or the end of the program if it is another device.
+ * @param device the device
+ * @param what what only NICs have
+ * @return the NIC
+ */
+Ptr<NicNetDevice>
+GetNic(const Ptr<NetDevice>& device, const char* what)
+{
+    const Ptr<NicNetDevice> nic = DynamicCast<NicNetDevice>(device);
+    if (!nic)
+    {
+        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) + " has no " + what +
+                                 "; a ns3::NicNetDevice has");
+    }
+    return nic;
+}
+
+/**
+ * @brief Check what a NIC is to be set to.
+ * @param device the NIC
+ * @param usecs tx-usecs, in us
+ * @param frames tx-frames
+ */
+void
+CheckCoalescing(const Ptr<NetDevice>& device, uint32_t usecs, uint32_t frames)
+{
+    if (usecs > TxCoalescing::MAX_USECS || frames > TxCoalescing::MAX_FRAMES)
+    {
+        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
+                                 " does not take tx-usecs " + std::to_string(usecs) +
+                                 ", tx-frames " + std::to_string(frames) + " (0 to " +
+                                 std::to_string(TxCoalescing::MAX_USECS) + ", 0 to " +
+                                 std::to_string(TxCoalescing::MAX_FRAMES) + ")");
     }
 }
 
@@ -93,7 +118,7 @@ EthtoolHelper::SetFeature(const Ptr<NetDevice>& device, const std::string& name,
         settings->SetFeature(name, on);
         return;
     }
-    DeviceFeatures wanted = GetWanted(device);
+    DeviceFeatures wanted = GetWantedFeatures(device);
     wanted.Set(*feature, on);
     layer->SetFeatures(device, wanted);
 }
@@ -117,7 +142,7 @@ EthtoolHelper::SetGsoMaxSize(const Ptr<NetDevice>& device, uint32_t bytes) const
         device->SetAttribute("GsoMaxSize", UintegerValue(bytes));
         return;
     }
-    DeviceFeatures wanted = GetWanted(device);
+    DeviceFeatures wanted = GetWantedFeatures(device);
     wanted.SetGsoMaxSize(bytes);
     layer->SetFeatures(device, wanted);
 }
@@ -141,7 +166,7 @@ EthtoolHelper::SetGsoMaxSegs(const Ptr<NetDevice>& device, uint32_t segments) co
         device->SetAttribute("GsoMaxSegs", UintegerValue(segments));
         return;
     }
-    DeviceFeatures wanted = GetWanted(device);
+    DeviceFeatures wanted = GetWantedFeatures(device);
     wanted.SetGsoMaxSegs(segments);
     layer->SetFeatures(device, wanted);
 }
@@ -158,21 +183,38 @@ EthtoolHelper::SetGsoMaxSegs(const NetDeviceContainer& devices, uint32_t segment
 void
 EthtoolHelper::SetTxCoalescing(const Ptr<NetDevice>& device, uint32_t usecs, uint32_t frames) const
 {
-    const Ptr<NicNetDevice> nic = DynamicCast<NicNetDevice>(device);
-    if (!nic)
-    {
-        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
-                                 " has no tx-usecs; a ns3::NicNetDevice has");
-    }
-    if (usecs > TxCoalescing::MAX_USECS || frames > TxCoalescing::MAX_FRAMES)
-    {
-        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
-                                 " does not take tx-usecs " + std::to_string(usecs) +
-                                 ", tx-frames " + std::to_string(frames) + " (0 to " +
-                                 std::to_string(TxCoalescing::MAX_USECS) + ", 0 to " +
-                                 std::to_string(TxCoalescing::MAX_FRAMES) + ")");
-    }
+    const Ptr<NicNetDevice> nic = GetNic(device, "tx-usecs");
+    CheckCoalescing(device, usecs, frames);
     nic->SetTxCoalescing({usecs, frames, nic->GetTxCoalescing().latency});
+}
+
+void
+EthtoolHelper::SetTxQueueCoalescing(const Ptr<NetDevice>& device,
+                                    std::size_t queue,
+                                    uint32_t usecs,
+                                    uint32_t frames) const
+{
+    const Ptr<NicNetDevice> nic = GetNic(device, "tx-usecs");
+    CheckCoalescing(device, usecs, frames);
+    if (!nic->SetTxCoalescing(queue, {usecs, frames, nic->GetTxCoalescing().latency}))
+    {
+        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
+                                 " has no transmit queue " + std::to_string(queue) + " (0 to " +
+                                 std::to_string(nic->GetNTxQueues() - 1) + ")");
+    }
+}
+
+void
+EthtoolHelper::SetTxRing(const Ptr<NetDevice>& device, uint32_t descriptors) const
+{
+    const Ptr<NicNetDevice> nic = GetNic(device, "transmit ring");
+    if (!nic->SetTxRingSize(descriptors))
+    {
+        ExitOnConfigurationError("EthtoolHelper: " + DescribeDevice(device) +
+                                 " does not take a ring of " + std::to_string(descriptors) +
+                                 " (1 to " + std::to_string(NicTxRing::MAX_SIZE) +
+                                 ", and not less than what is in use)");
+    }
 }
 
 void
@@ -186,17 +228,17 @@ EthtoolHelper::SetTxCoalescing(const NetDeviceContainer& devices,
     }
 }
 
-void
-EthtoolHelper::PrintFeatures(std::ostream& os, const Ptr<NetDevice>& device) const
+DeviceFeatures
+EthtoolHelper::GetFeatures(const Ptr<NetDevice>& device)
 {
-    const DeviceFeatures features = GetLayer(device)->GetFeatures(device);
-    const DeviceFeatures wanted = GetWanted(device);
-    os << "Features for " << DescribeDevice(device) << ":\n";
-    for (const auto feature : DeviceFeatures::GetAll())
-    {
-        os << DeviceFeatures::GetName(feature) << ": " << (features.Has(feature) ? "on" : "off")
-           << (wanted.Has(feature) && !features.Has(feature) ? " [requested on]" : "") << "\n";
-    }
+    return GetLayer(device)->GetFeatures(device);
+}
+
+DeviceFeatures
+EthtoolHelper::GetWantedFeatures(const Ptr<NetDevice>& device)
+{
+    const auto* settings = GetSettings(device);
+    return settings ? settings->GetWantedFeatures() : GetLayer(device)->GetWantedFeatures(device);
 }
 
 } // namespace ns3

@@ -5,12 +5,13 @@
 #ifndef LINUX_TX_ETHTOOL_HELPER_H
 #define LINUX_TX_ETHTOOL_HELPER_H
 
+#include "ns3/device-features.h"
 #include "ns3/net-device-container.h"
 #include "ns3/net-device.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <ostream>
 #include <string>
 
 namespace ns3
@@ -18,9 +19,9 @@ namespace ns3
 
 /**
  * @ingroup linux-tx
- * @brief Sets and prints the offload features of devices: `ethtool -K`, `ethtool -k`, and
- *        `ip link set ... gso_max_size`, `gso_max_segs`; sets when NICs report what they have sent:
- *        `ethtool -C`.
+ * @brief Sets the offload features of devices: `ethtool -K` and `ip link set ... gso_max_size`,
+ *        `gso_max_segs`; when NICs report what they have sent: `ethtool -C`; and the size of their
+ *        rings: `ethtool -G`. EthtoolReport prints.
  *
  * It takes devices of linux-tx, which also have attributes for these (Features, GsoMaxSize,
  * GsoMaxSegs), and any other device of a node with a LinuxTransmitPath, for which ns-3 has none.
@@ -99,12 +100,37 @@ class EthtoolHelper
                          uint32_t frames = 0) const;
 
     /**
-     * @brief `ethtool -k DEVICE`: print each feature as "NAME: on", "NAME: off", or
-     *        "NAME: off [requested on]" for one that is wanted, but that the device has not.
-     * @param os where to
-     * @param device the device
+     * @brief `ethtool --per-queue DEVICE queue_mask MASK -C`: the same for one transmit queue.
+     * @param device a NicNetDevice
+     * @param queue index of the transmit queue
+     * @param usecs how long after the first completion not reported, in us; 0 for at once
+     * @param frames how many at the latest; 0 for no such limit
      */
-    void PrintFeatures(std::ostream& os, const Ptr<NetDevice>& device) const;
+    void SetTxQueueCoalescing(const Ptr<NetDevice>& device,
+                              std::size_t queue,
+                              uint32_t usecs,
+                              uint32_t frames = 0) const;
+
+    /**
+     * @brief `ethtool -G DEVICE tx DESCRIPTORS`: set the size of each transmit ring.
+     * @param device a NicNetDevice
+     * @param descriptors number of descriptors; 1 to 65,535, and not less than what is in use
+     */
+    void SetTxRing(const Ptr<NetDevice>& device, uint32_t descriptors) const;
+
+    /**
+     * @brief What a device has (dev->features).
+     * @param device a device of a node with a LinuxTransmitPath
+     * @return the features
+     */
+    static DeviceFeatures GetFeatures(const Ptr<NetDevice>& device);
+
+    /**
+     * @brief What is wanted of a device (dev->wanted_features).
+     * @param device a device of a node with a LinuxTransmitPath
+     * @return the features
+     */
+    static DeviceFeatures GetWantedFeatures(const Ptr<NetDevice>& device);
 };
 
 } // namespace ns3

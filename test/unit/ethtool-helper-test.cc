@@ -17,7 +17,6 @@
 #include "ns3/xmit-layer.h"
 
 #include <gtest/gtest.h>
-#include <sstream>
 #include <string>
 
 using namespace ns3;
@@ -138,22 +137,6 @@ TEST_F(EthtoolHelperTest, BondFollowsItsSlaves)
     EXPECT_EQ(FeaturesOf(bond).GetGsoMaxSize(), 20000U);
 }
 
-TEST_F(EthtoolHelperTest, PrintsWhatIsWantedButNotThere)
-{
-    // The NIC wants no UFO, and 6.1 has none to give.
-    m_ethtool.SetFeature(m_nic, "tx-scatter-gather", false);
-    std::ostringstream text;
-    m_ethtool.PrintFeatures(text, m_nic);
-    EXPECT_EQ(text.str(),
-              "Features for eth0:\n"
-              "tx-checksumming: on\n"
-              "tx-scatter-gather: off\n"
-              "tcp-segmentation-offload: off [requested on]\n"
-              "udp-fragmentation-offload: off\n"
-              "generic-segmentation-offload: off [requested on]\n"
-              "tx-udp-segmentation: on\n");
-}
-
 TEST_F(EthtoolHelperDeathTest, FeatureThatDoesNotExist)
 {
     EXPECT_EXIT(m_ethtool.SetFeature(m_nic, "tso", true),
@@ -194,3 +177,12 @@ TEST_F(EthtoolHelperDeathTest, DeviceOfNoHost)
 }
 
 } // namespace
+
+TEST_F(EthtoolHelperDeathTest, QueuesAndRingsThatDoNotExist)
+{
+    EXPECT_EXIT(m_ethtool.SetTxQueueCoalescing(m_nic, 1, 10), EXITED, "queue 1 .0 to 0.");
+    EXPECT_EXIT(m_ethtool.SetTxQueueCoalescing(m_nic, 0, 1000001), EXITED, "tx-usecs 1000001");
+    EXPECT_EXIT(m_ethtool.SetTxRing(m_nic, 0), EXITED, "ring of 0 .1 to 65535");
+    EXPECT_EXIT(m_ethtool.SetTxRing(m_nic, 65536), EXITED, "ring of 65536");
+    EXPECT_EXIT(m_ethtool.SetTxRing(m_foreign, 64), EXITED, "has no transmit ring");
+}
