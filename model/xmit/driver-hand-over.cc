@@ -4,6 +4,7 @@
 
 #include "ns3/driver-hand-over.h"
 
+#include "ns3/device-hold.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/train-cutter.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <utility>
 
 namespace ns3
@@ -321,7 +321,7 @@ DriverHandOver::GiveToForeignDevice(XmitDeviceState& state, const WrappedItem& w
     {
         if (!state.hold)
         {
-            state.hold = std::make_unique<ForeignDeviceHold>(state.device);
+            state.hold = MakeDeviceHold(state.device);
         }
         held = state.hold->CanFollow();
         if (held)
@@ -336,9 +336,9 @@ DriverHandOver::GiveToForeignDevice(XmitDeviceState& state, const WrappedItem& w
     const bool sent = source.IsInvalid() || source == state.device->GetAddress()
                           ? state.device->Send(packet, item->GetAddress(), protocol)
                           : state.device->SendFrom(packet, source, item->GetAddress(), protocol);
-    if (held && !sent)
+    if (held)
     {
-        state.hold->Release(packet);
+        state.hold->NotifySent(packet, sent);
     }
     return sent ? XmitVerdict::SUCCESS : XmitVerdict::DROP;
 }

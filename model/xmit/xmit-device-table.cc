@@ -6,6 +6,9 @@
 
 #include "ns3/mac48-address.h"
 #include "ns3/skb-truesize.h"
+#include "ns3/wifi-net-device.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -15,6 +18,9 @@ namespace
 
 /// dev->hard_header_len of an Ethernet device (ETH_HLEN), in bytes.
 constexpr uint32_t ETHERNET_HEADER = 14;
+
+/// sk_pacing_shift that sock_init_data() gives a socket: 2^-10 s, about 1 ms.
+constexpr uint32_t DEFAULT_PACING_SHIFT = 10;
 
 } // namespace
 
@@ -31,6 +37,7 @@ XmitDeviceTable::Get(const Ptr<NetDevice>& device)
     {
         state.device = device;
         state.xmitDevice = dynamic_cast<XmitDevice*>(PeekPointer(device));
+        state.wifi = DynamicCast<WifiNetDevice>(device) != nullptr;
         state.queues = device->GetObject<NetDeviceQueueInterface>();
         const bool ethernet =
             device->NeedsArp() && Mac48Address::IsMatchingType(device->GetAddress());
@@ -76,6 +83,25 @@ XmitDeviceTable::GetSegmentOwnership(const XmitDeviceState& state, GsoType type)
     const SegmentOwnership ownership =
         state.xmitDevice ? state.xmitDevice->GetSegmentOwnership() : state.segmentOwnership;
     return ownership == OWNERSHIP_KERNEL ? m_kernelRelease.GetSegmentOwnership(type) : ownership;
+}
+
+uint32_t
+XmitDeviceTable::GetPacingShift(const Ptr<NetDevice>& device)
+{
+    const XmitDeviceState& state = Get(device);
+    if (state.pacingShift)
+    {
+        return *state.pacingShift;
+    }
+    uint32_t shift = state.wifi ? m_kernelRelease.GetWifiPacingShift() : DEFAULT_PACING_SHIFT;
+    if (state.xmitDevice)
+    {
+        for (const auto& lower : state.xmitDevice->GetLowerDevices())
+        {
+            shift = std::min(shift, GetPacingShift(lower));
+        }
+    }
+    return shift;
 }
 
 bool

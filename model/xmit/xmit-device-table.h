@@ -6,7 +6,7 @@
 #define LINUX_TX_XMIT_DEVICE_TABLE_H
 
 #include "ns3/device-features.h"
-#include "ns3/foreign-device-hold.h"
+#include "ns3/device-hold.h"
 #include "ns3/kernel-release.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/net-device.h"
@@ -22,6 +22,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -39,7 +40,8 @@ struct XmitDeviceState
     XmitDevice* xmitDevice{nullptr};     //!< the same, or null if it is a foreign one
     Ptr<NetDeviceQueueInterface> queues; //!< its TX queues, or null
     uint32_t linkHeaderSize{0};          //!< what Linux counts of a frame's header, in bytes
-    uint32_t pacingShift{10};            //!< what its driver sets sk_pacing_shift to
+    bool wifi{false};                    //!< in Linux, mac80211 would drive it
+    std::optional<uint32_t> pacingShift; //!< of packets over it, if not what the kernel has
 
     XmitLayer* layer{nullptr};              //!< which has made it ready
     const QueueDisc* root{nullptr};         //!< root queue disc made ready; not kept alive
@@ -50,7 +52,7 @@ struct XmitDeviceState
     std::map<std::size_t, std::deque<WrappedItem>> rests; //!< what waits, by stopped TX queue
 
     // Of a foreign device; linux-tx devices have attributes.
-    std::unique_ptr<ForeignDeviceHold> hold;             //!< from the first Skb on
+    std::unique_ptr<DeviceHold> hold;                    //!< from the first Skb on
     OrphanPolicy orphanPolicy{ORPHAN_KERNEL};            //!< where charges end
     DeviceFeatures features;                             //!< what it is to have
     SegmentOwnership segmentOwnership{OWNERSHIP_KERNEL}; //!< who owns segments cut for it
@@ -115,6 +117,16 @@ class XmitDeviceTable
      * @return None, Last or Every
      */
     SegmentOwnership GetSegmentOwnership(const XmitDeviceState& state, GsoType type) const;
+
+    /**
+     * @brief sk_pacing_shift of a socket that sends over a device.
+     *
+     * A driver sets it for each packet that it gets: of stacked devices, the one below does.
+     * @param device the device
+     * @return the shift: what was set for the device, or the least of the devices below it, or what
+     *         this host's kernel has
+     */
+    uint32_t GetPacingShift(const Ptr<NetDevice>& device);
 
     /**
      * @brief Has a device the features to take a train whole?

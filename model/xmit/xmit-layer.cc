@@ -203,7 +203,7 @@ XmitLayer::SetPacingShift(const Ptr<NetDevice>& device, uint32_t shift)
 uint32_t
 XmitLayer::GetPacingShift(const Ptr<NetDevice>& device)
 {
-    return m_devices.Get(device).pacingShift;
+    return m_devices.GetPacingShift(device);
 }
 
 SegmentOwnership

@@ -144,7 +144,8 @@ class XmitLayer : public TrafficControlLayer
      * @brief sk_pacing_shift_update(): set how much TCP sockets may have in their small queue on a
      *        device, and in one super-packet: what they send in 2^-shift seconds.
      * @param device a device of this node
-     * @param shift the shift; 10, about a millisecond, on all devices but Wi-Fi ones (7 or 8)
+     * @param shift the shift. Without it, 10, about a millisecond, on all devices but Wi-Fi ones:
+     *        there what mac80211 sets (KernelRelease::GetWifiPacingShift()).
      */
     void SetPacingShift(const Ptr<NetDevice>& device, uint32_t shift);
 

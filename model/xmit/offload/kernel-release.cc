@@ -110,4 +110,17 @@ KernelRelease::GetOrphanPolicy() const
     return IsSince({2, 6, 35}) && !IsSince({3, 5, 0}) ? ORPHAN_EARLY : ORPHAN_NONE;
 }
 
+uint32_t
+KernelRelease::GetWifiPacingShift() const
+{
+    constexpr uint32_t UNCHANGED = 10; // 0.98 ms
+    constexpr uint32_t FIRST = 8;      // 3.9 ms
+    constexpr uint32_t TODAY = 7;      // 7.8 ms
+    if (!IsSince({4, 16, 0}))
+    {
+        return UNCHANGED;
+    }
+    return IsSince({5, 0, 0}) ? TODAY : FIRST;
+}
+
 } // namespace ns3

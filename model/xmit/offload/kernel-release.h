@@ -96,6 +96,13 @@ class KernelRelease
      */
     OrphanPolicy GetOrphanPolicy() const;
 
+    /**
+     * @brief What mac80211 sets sk_pacing_shift of a socket to that sends over Wi-Fi.
+     * @return 7 since 5.0 (tx_sk_pacing_shift in ieee80211_alloc_hw_nm), 8 since 4.16
+     *         (__ieee80211_subif_start_xmit); before it lets the 10 be that any socket has
+     */
+    uint32_t GetWifiPacingShift() const;
+
   private:
     Number m_number{6, 1, 0}; //!< the release
 };

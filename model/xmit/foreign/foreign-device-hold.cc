@@ -8,44 +8,18 @@
 #include "ns3/pointer.h"
 #include "ns3/queue.h"
 
-#include <iostream>
-#include <set>
-#include <string>
+#include <utility>
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("ForeignDeviceHold");
 
-namespace
-{
-
-/**
- * @brief Say that a kind of device cannot be followed, once a run for each kind.
- * @param device the device
- */
-void
-WarnOnce(const Ptr<NetDevice>& device)
-{
-    static std::set<std::string> warned;
-    const std::string type = device->GetInstanceTypeId().GetName();
-    if (warned.insert(type).second)
-    {
-        std::clog << "linux-tx: warning: " << type
-                  << " has no PhyTxEnd trace source; the charge of its packets ends when they are "
-                     "handed over to it"
-                  << std::endl;
-    }
-}
-
-} // namespace
-
 ForeignDeviceHold::ForeignDeviceHold(const Ptr<NetDevice>& device)
     : m_canFollow(Connect(device, "PhyTxEnd"))
 {
     if (!m_canFollow)
     {
-        WarnOnce(device);
         return;
     }
     Connect(device, "PhyTxDrop");
@@ -83,6 +57,15 @@ void
 ForeignDeviceHold::Hold(const Ptr<const Packet>& packet, SkbPtr skb)
 {
     m_entries[PeekPointer(packet)] = Entry{packet, std::move(skb)};
+}
+
+void
+ForeignDeviceHold::NotifySent(const Ptr<const Packet>& packet, bool accepted)
+{
+    if (!accepted)
+    {
+        Release(packet);
+    }
 }
 
 void

@@ -5,9 +5,8 @@
 #ifndef LINUX_TX_FOREIGN_DEVICE_HOLD_H
 #define LINUX_TX_FOREIGN_DEVICE_HOLD_H
 
-#include "ns3/net-device.h"
-#include "ns3/packet.h"
-#include "ns3/skb.h"
+#include "ns3/device-hold.h"
+#include "ns3/object.h"
 
 #include <unordered_map>
 #include <vector>
@@ -22,12 +21,12 @@ namespace ns3
  * Such a device knows nothing of Skbs, so the reference is kept here until its trace sources say
  * that the packet has left (PhyTxEnd) or was dropped on the way (PhyTxDrop, MacTxDrop, or
  * DropAfterDequeue of its queue). A device without PhyTxEnd cannot be followed: its packets are
- * let go at hand-over, and that is said once.
+ * let go at hand-over.
  *
  * Releasing runs the destructor at once, in the middle of the device's own state change; that is
  * why a socket never sends from its write-space callback.
  */
-class ForeignDeviceHold
+class ForeignDeviceHold : public DeviceHold
 {
   public:
     /**
@@ -35,33 +34,23 @@ class ForeignDeviceHold
      * @param device the device
      */
     explicit ForeignDeviceHold(const Ptr<NetDevice>& device);
-    ~ForeignDeviceHold();
-    ForeignDeviceHold(const ForeignDeviceHold&) = delete;
-    ForeignDeviceHold& operator=(const ForeignDeviceHold&) = delete;
+    ~ForeignDeviceHold() override;
 
-    /**
-     * @brief Can packets be held until they have left?
-     * @return false if the device has no trace source for that
-     */
-    bool CanFollow() const
+    bool CanFollow() const override
     {
         return m_canFollow;
     }
 
-    /**
-     * @brief Hold a packet's Skb.
-     * @param packet the packet, the very object that the device gets
-     * @param skb its control block
-     */
-    void Hold(const Ptr<const Packet>& packet, SkbPtr skb);
+    void Hold(const Ptr<const Packet>& packet, SkbPtr skb) override;
+    void NotifySent(const Ptr<const Packet>& packet, bool accepted) override;
 
+  private:
     /**
      * @brief Let a packet's Skb go, if it is held.
      * @param packet the packet
      */
     void Release(Ptr<const Packet> packet);
 
-  private:
     /**
      * @brief Connect Release() to a trace source.
      * @param object the object with the trace source
