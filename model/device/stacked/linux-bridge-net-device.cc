@@ -10,6 +10,7 @@
 #include "ns3/linux-transmit-path.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/skb-tag.h"
 #include "ns3/socket.h"
 #include "ns3/stacking-rules.h"
 #include "ns3/vlan-header.h"
@@ -448,7 +449,11 @@ LinuxBridgeNetDevice::Forward(const LinuxBridgePort& in,
     {
         return;
     }
-    for (const auto& port : m_ports.FindTargets(entry, &in))
+    // br_handle_frame_finish(): what is for this host as well goes up itself, and out as clones.
+    const bool localToo = IsPromiscuous() || Mac48Address::ConvertFrom(to).IsGroup();
+    const SkbPtr skb = localToo || !m_layer ? nullptr : m_layer->FindReceived(*packet);
+    const auto targets = m_ports.FindTargets(entry, &in);
+    for (const auto& port : targets)
     {
         const Ptr<XmitLayer> layer = m_layer;
         if (!layer) // disposed by a trace
@@ -460,7 +465,14 @@ LinuxBridgeNetDevice::Forward(const LinuxBridgePort& in,
         SocketPriorityTag priority;
         copy->RemovePacketTag(priority);
         const auto item = layer->WrapFrame(copy, to, protocol);
-        XmitItem::From(item)->SetSource(from);
+        XmitItem* xmit = XmitItem::From(item);
+        xmit->SetSource(from);
+        if (skb && port == targets.back())
+        {
+            SkbTag tag;
+            copy->RemovePacketTag(tag);
+            xmit->SetSkb(skb);
+        }
         TransmitOn(*port, item, packet->GetSize() + ETHERNET_HEADER_SIZE);
     }
 }
