@@ -5,14 +5,13 @@
 #include "request-server.h"
 
 #include "ns3/inet-socket-address.h"
-#include "ns3/tcp-socket-factory.h"
 
 namespace ns3
 {
 
 RequestServer::RequestServer(const Ptr<Node>& node, const RequestPattern& pattern)
     : m_pattern(pattern),
-      m_listener(Socket::CreateSocket(node, TcpSocketFactory::GetTypeId()))
+      m_listener(Socket::CreateSocket(node, TypeId::LookupByName(pattern.factory)))
 {
     m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
     m_listener->Listen();

@@ -6,7 +6,6 @@
 
 #include "ns3/configuration-error.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-socket-factory.h"
 
 #include <string>
 #include <utility>
@@ -18,7 +17,7 @@ RequestSession::RequestSession(const Ptr<Node>& node,
                                const InetSocketAddress& local,
                                const RequestPattern& pattern)
     : m_pattern(pattern),
-      m_socket(Socket::CreateSocket(node, TcpSocketFactory::GetTypeId())),
+      m_socket(Socket::CreateSocket(node, TypeId::LookupByName(pattern.factory))),
       m_messages(m_socket, pattern.responseSize, [this] { ReceiveResponse(); })
 {
     if (m_socket->Bind(local) < 0)
@@ -48,6 +47,12 @@ RequestSession::Connect(const InetSocketAddress& server, std::function<void()> c
 }
 
 void
+RequestSession::SetObserver(std::function<void(Time)> observer)
+{
+    m_observer = std::move(observer);
+}
+
+void
 RequestSession::Stop(std::function<void()> idle)
 {
     m_idle = std::move(idle);
@@ -72,7 +77,12 @@ RequestSession::ReceiveResponse()
 {
     ++m_counters.transactions;
     m_underWay = false;
-    m_counters.roundTrips += Simulator::Now() - m_sentAt;
+    const Time roundTrip = Simulator::Now() - m_sentAt;
+    m_counters.roundTrips += roundTrip;
+    if (m_observer)
+    {
+        m_observer(roundTrip);
+    }
     if (m_idle)
     {
         m_idle();

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -25,6 +26,7 @@ struct RequestPattern
     uint32_t requestSize{1};           //!< bytes
     uint32_t responseSize{1};          //!< bytes
     Time thinkTime{MicroSeconds(400)}; //!< from the arrival of a response to the next request
+    std::string factory{"ns3::TcpSocketFactory"}; //!< makes the sockets
 };
 
 /**
@@ -67,6 +69,12 @@ class RequestSession
     void Connect(const InetSocketAddress& server, std::function<void()> connected);
 
     /**
+     * @brief Set who hears of each transaction.
+     * @param observer told how long it took from request to response
+     */
+    void SetObserver(std::function<void(Time)> observer);
+
+    /**
      * @brief No further request.
      * @param idle what to do when the last response has come, which may be at once
      */
@@ -101,15 +109,16 @@ class RequestSession
      */
     void ReceiveResponse();
 
-    RequestPattern m_pattern;          //!< sizes and think time
-    Ptr<Socket> m_socket;              //!< the socket
-    MessageSocket m_messages;          //!< messages over the socket
-    std::function<void()> m_connected; //!< what to do when connected
-    std::function<void()> m_idle;      //!< what to do when idle; empty before Stop()
-    EventId m_nextRequest;             //!< SendRequest() after the think time
-    Time m_sentAt;                     //!< when the request under way was sent
-    bool m_underWay{false};            //!< is a request under way?
-    Counters m_counters;               //!< what happened
+    RequestPattern m_pattern;             //!< sizes and think time
+    Ptr<Socket> m_socket;                 //!< the socket
+    MessageSocket m_messages;             //!< messages over the socket
+    std::function<void()> m_connected;    //!< what to do when connected
+    std::function<void(Time)> m_observer; //!< told of each transaction; may be empty
+    std::function<void()> m_idle;         //!< what to do when idle; empty before Stop()
+    EventId m_nextRequest;                //!< SendRequest() after the think time
+    Time m_sentAt;                        //!< when the request under way was sent
+    bool m_underWay{false};               //!< is a request under way?
+    Counters m_counters;                  //!< what happened
 };
 
 } // namespace ns3
