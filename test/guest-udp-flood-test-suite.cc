@@ -88,10 +88,10 @@ class FloodTestCase : public TestCase
     Judge m_judge;                 //!< what is to come of it
 };
 
-const Time FloodTestCase::DURATION = MilliSeconds(300);
+const Time FloodTestCase::DURATION = MilliSeconds(150);
 
-/// 300 ms / 1.5 us
-constexpr uint64_t MOST_SENDS = 200000;
+/// 150 ms / 1.5 us
+constexpr uint64_t MOST_SENDS = 100000;
 
 /**
  * @brief The chain is whole: the guest is held to the wire, and nothing is dropped.
