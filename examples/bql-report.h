@@ -50,7 +50,15 @@ class BqlReport
         double bulkMbps;              //!< payload of the bulk flows, in Mbit/s
         std::vector<uint32_t> limits; //!< BQL's limit of each transmit queue, in bytes
         uint64_t dropped;             //!< packets that queue discs dropped
+        std::string qdisc;            //!< queue disc of a transmit queue with its parameters
+        TxCoalescing coalescing;      //!< of the host's NIC
     };
+
+    /**
+     * @brief For people: what all runs have in common.
+     * @param os where to print
+     */
+    void PrintSettings(std::ostream& os) const;
 
     /**
      * @brief The row that differs from another one only in having no BQL.

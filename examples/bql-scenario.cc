@@ -15,6 +15,7 @@
 #include "ns3/linux-tx-helper.h"
 #include "ns3/nic-helper.h"
 #include "ns3/packet-sink-helper.h"
+#include "ns3/qdisc-report.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace ns3
 {
@@ -217,6 +219,23 @@ double
 BqlScenario::GetBulkMbps() const
 {
     return static_cast<double>(m_bulkBytes) * 8e-6 / m_settings.duration.GetSeconds();
+}
+
+std::string
+BqlScenario::GetQdiscParameters() const
+{
+    const auto leaf =
+        m_settings.queues > 1 ? m_qdisc->GetQueueDiscClass(0)->GetQueueDisc() : m_qdisc;
+    // The line reads "qdisc KIND HANDLE: root refcnt N PARAMETERS".
+    std::istringstream line(QdiscReport::Text(leaf));
+    std::string word;
+    while (line >> word && word != "refcnt")
+    {
+    }
+    line >> word;
+    std::string parameters;
+    std::getline(line, parameters);
+    return QdiscReport::GetKind(leaf) + parameters.substr(0, parameters.find_last_not_of(' ') + 1);
 }
 
 uint64_t

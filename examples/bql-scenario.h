@@ -34,7 +34,7 @@ struct BqlSettings
     uint32_t queues{1};                //!< transmit queues of the host's NIC
     std::string qdisc{"fq_codel"};     //!< queue disc, of each transmit queue
     std::string bql{"on"};             //!< byte queue limits
-    uint32_t flows{10};                //!< bulk flows
+    uint32_t flows{50};                //!< bulk flows
     DataRate rate{"1Gbps"};            //!< data rate of the NICs
     Time delay{MicroSeconds(20)};      //!< of the cable
     std::string driver{"normal"};      //!< kind of driver (NicHelper::SetDriver)
@@ -106,6 +106,21 @@ class BqlScenario
     const std::vector<ByteQueueLimits>& GetQueueLimits() const
     {
         return m_queueLimits;
+    }
+
+    /**
+     * @brief The queue disc of a transmit queue, as `tc qdisc show` prints it.
+     * @return kind and parameters
+     */
+    std::string GetQdiscParameters() const;
+
+    /**
+     * @brief When the NIC reports what it has sent.
+     * @return its settings
+     */
+    const TxCoalescing& GetTxCoalescing() const
+    {
+        return m_nic->GetTxCoalescing();
     }
 
     /**

@@ -4,6 +4,9 @@
 
 #include "ns3/ethtool-report.h"
 
+#include "ns3/bond-params.h"
+#include "ns3/bond-slave.h"
+#include "ns3/bonding-net-device.h"
 #include "ns3/device-features.h"
 #include "ns3/ethtool-helper.h"
 #include "ns3/interface-name.h"
@@ -11,10 +14,13 @@
 #include "ns3/nic-net-device.h"
 #include "ns3/node.h"
 #include "ns3/slave-link-speed.h"
+#include "ns3/stacked-net-device.h"
 #include "ns3/xmit-layer.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -47,6 +53,73 @@ constexpr std::array<FeatureLine, 10> FEATURE_LINES{{
     {"tx-udp-segmentation", DeviceFeatures::UDP_SEGMENTATION, false},
 }};
 
+/// What `ethtool DEVICE` says of a link (struct ethtool_link_ksettings).
+struct LinkSettings
+{
+    std::optional<uint32_t> speed{}; //!< in Mb/s, if it is known
+    bool fullDuplex{false};          //!< duplex, if the speed is known
+    bool twistedPair{true};          //!< the port is one (PORT_TP), else PORT_OTHER
+};
+
+/**
+ * @brief Settings of a bond: the speeds of slaves that can send, added up; with broadcast the
+ *        least (bond_ethtool_get_link_ksettings, bond_mode_bcast_speed).
+ * @param bond the bond
+ * @return the settings; duplex is the first slave's
+ */
+LinkSettings
+GetBondSettings(const BondingNetDevice& bond)
+{
+    LinkSettings settings;
+    settings.twistedPair = false;
+    const bool least = bond.GetParams().mode == BondModeId::BROADCAST;
+    for (const auto& slave : bond.GetSlaves().GetAll())
+    {
+        if (!slave->CanTransmit() || slave->GetSpeed() == BondSlave::SPEED_UNKNOWN)
+        {
+            continue;
+        }
+        if (!settings.speed)
+        {
+            settings.fullDuplex = slave->IsFullDuplex();
+            settings.speed = slave->GetSpeed();
+        }
+        else
+        {
+            settings.speed = least ? std::min(*settings.speed, slave->GetSpeed())
+                                   : *settings.speed + slave->GetSpeed();
+        }
+    }
+    return settings;
+}
+
+/**
+ * @brief Settings of a device.
+ * @param device the device
+ * @return the settings; nothing if its driver says nothing of speed
+ */
+std::optional<LinkSettings>
+GetLinkSettings(const Ptr<NetDevice>& device)
+{
+    if (const auto bond = DynamicCast<BondingNetDevice>(device))
+    {
+        return GetBondSettings(*bond);
+    }
+    if (const auto stacked = DynamicCast<StackedNetDevice>(device))
+    {
+        const auto& lower = stacked->GetLowerDevice();
+        return lower ? GetLinkSettings(lower) : std::nullopt;
+    }
+    LinkSettings settings;
+    settings.speed = GetSlaveLinkSpeed(device);
+    if (!settings.speed)
+    {
+        return std::nullopt;
+    }
+    settings.fullDuplex = IsSlaveLinkFullDuplex(device);
+    return settings;
+}
+
 /**
  * @brief Print a line of `ethtool -S`.
  * @param os where to
@@ -66,9 +139,10 @@ EthtoolReport::PrintSettings(std::ostream& os, const Ptr<NetDevice>& device)
 {
     os << "Settings for " << GetInterfaceName(device) << ":\n";
     const bool up = device->IsLinkUp();
-    if (const auto speed = GetSlaveLinkSpeed(device))
+    if (const auto settings = GetLinkSettings(device))
     {
-        const char* duplex = IsSlaveLinkFullDuplex(device) ? "Full" : "Half";
+        const bool known = up && settings->speed;
+        const char* duplex = settings->fullDuplex ? "Full" : "Half";
         os << "\tSupported ports: [  ]\n"
               "\tSupported link modes:   Not reported\n"
               "\tSupported pause frame use: No\n"
@@ -79,13 +153,14 @@ EthtoolReport::PrintSettings(std::ostream& os, const Ptr<NetDevice>& device)
               "\tAdvertised auto-negotiation: No\n"
               "\tAdvertised FEC modes: Not reported\n"
               "\tSpeed: "
-           << (up ? std::to_string(*speed) + "Mb/s" : "Unknown!")
-           << "\n\tDuplex: " << (up ? duplex : "Unknown! (255)")
+           << (known ? std::to_string(*settings->speed) + "Mb/s" : "Unknown!")
+           << "\n\tDuplex: " << (known ? duplex : "Unknown! (255)")
            << "\n\tAuto-negotiation: off\n"
-              "\tPort: Twisted Pair\n"
-              "\tPHYAD: 0\n"
+              "\tPort: "
+           << (settings->twistedPair ? "Twisted Pair" : "Other")
+           << "\n\tPHYAD: 0\n"
               "\tTransceiver: internal\n"
-              "\tMDI-X: Unknown\n";
+           << (settings->twistedPair ? "\tMDI-X: Unknown\n" : "");
     }
     os << "\tLink detected: " << (up ? "yes" : "no") << "\n";
 }

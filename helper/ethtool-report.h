@@ -25,7 +25,8 @@ class EthtoolReport
   public:
     /**
      * @brief `ethtool DEVICE`: speed, duplex and link. Speed and duplex are "Unknown!" while the
-     *        link is down; a device without speed has neither line.
+     *        link is down; a device without speed has neither line. A bond has the sum of its
+     *        slaves that can send, or with broadcast the least of them.
      * @param os where to
      * @param device the device
      */

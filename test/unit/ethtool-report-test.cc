@@ -2,8 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/bonding-helper.h"
+#include "ns3/bonding-net-device.h"
 #include "ns3/boolean.h"
 #include "ns3/byte-queue-limits-report.h"
+#include "ns3/dynamic-queue-limits.h"
 #include "ns3/ethtool-helper.h"
 #include "ns3/ethtool-report.h"
 #include "ns3/internet-stack-helper.h"
@@ -16,6 +19,7 @@
 #include "ns3/nic-net-device.h"
 #include "ns3/node-container.h"
 #include "ns3/packet.h"
+#include "ns3/point-to-point-helper.h"
 #include "ns3/queue-limits.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
@@ -25,6 +29,7 @@
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
+#include <utility>
 
 using namespace ns3;
 
@@ -266,4 +271,176 @@ TEST_F(EthtoolReportTest, WhatIsInFlightIsNotPartOfWhatIsAvailable)
         EXPECT_EQ(limits.limit, 0U) << "it grows with the first report";
     }
     EXPECT_EQ(inflight, 3000U);
+}
+
+namespace
+{
+
+/**
+ * @brief Reads the limits of a device's first transmit queue every 10 us, against what the trace
+ *        source of the limit said.
+ */
+class LimitWatch
+{
+  public:
+    /**
+     * @brief Constructor.
+     * @param device the device
+     */
+    explicit LimitWatch(const Ptr<NetDevice>& device)
+        : m_device(device)
+    {
+        const auto queue = device->GetObject<NetDeviceQueueInterface>()->GetTxQueue(0);
+        const bool traced = queue->GetQueueLimits()->TraceConnectWithoutContext(
+            "Limit",
+            MakeCallback(&LimitWatch::NotifyLimit, this));
+        EXPECT_TRUE(traced);
+        Simulator::Schedule(MicroSeconds(10), &LimitWatch::Look, this);
+    }
+
+    /**
+     * @brief How often something was in flight.
+     * @return number of looks
+     */
+    uint32_t GetNBusy() const
+    {
+        return m_nBusy;
+    }
+
+    /**
+     * @brief The last limit.
+     * @return bytes
+     */
+    uint32_t GetLimit() const
+    {
+        return m_limit;
+    }
+
+  private:
+    /**
+     * @brief The limit has changed.
+     * @param limit now, in bytes
+     */
+    void NotifyLimit(uint32_t, uint32_t limit)
+    {
+        m_limit = limit;
+    }
+
+    /// Read and compare.
+    void Look()
+    {
+        const auto limits = ByteQueueLimitsReport::Read(m_device)[0];
+        EXPECT_EQ(limits.limit, m_limit) << "at " << Simulator::Now().GetMicroSeconds() << " us";
+        m_nBusy += limits.inflight > 0 ? 1 : 0;
+        Simulator::Schedule(MicroSeconds(10), &LimitWatch::Look, this);
+    }
+
+    Ptr<NetDevice> m_device; //!< the device
+    uint32_t m_limit{0};     //!< what the trace source said last, in bytes
+    uint32_t m_nBusy{0};     //!< looks that found something in flight
+};
+
+/**
+ * @brief Have a device send frames of 1000 bytes of payload whenever its queue is not stopped.
+ * @param device the device
+ * @param destination to whom
+ */
+void
+KeepBusy(const Ptr<NetDevice>& device, const Address& destination)
+{
+    const auto queue = device->GetObject<NetDeviceQueueInterface>()->GetTxQueue(0);
+    while (!queue->IsStopped())
+    {
+        device->Send(Create<Packet>(1000), destination, 0x88B5);
+    }
+    Simulator::Schedule(MicroSeconds(7), &KeepBusy, device, destination);
+}
+
+} // namespace
+
+TEST_F(EthtoolReportTest, LimitOfABusyNicIsThatOfItsTraceSource)
+{
+    NicHelper helper;
+    helper.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+    helper.SetDeviceAttribute("TxUsecs", UintegerValue(30));
+    const auto devices = helper.Install(m_nodes);
+    LimitWatch watch(devices.Get(0));
+    KeepBusy(devices.Get(0), devices.Get(1)->GetAddress());
+    Simulator::Stop(MilliSeconds(3));
+    Simulator::Run();
+    EXPECT_GT(watch.GetNBusy(), 250U) << "of 300 looks";
+    EXPECT_GT(watch.GetLimit(), 0U);
+}
+
+TEST_F(EthtoolReportTest, LimitOfABusyForeignDeviceIsThatOfItsTraceSource)
+{
+    PointToPointHelper helper;
+    helper.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+    const auto devices = helper.Install(m_nodes);
+    const auto queue = devices.Get(0)->GetObject<NetDeviceQueueInterface>()->GetTxQueue(0);
+    queue->SetQueueLimits(CreateObject<DynamicQueueLimits>());
+    LimitWatch watch(devices.Get(0));
+    KeepBusy(devices.Get(0), devices.Get(1)->GetAddress());
+    Simulator::Stop(MilliSeconds(3));
+    Simulator::Run();
+    EXPECT_GT(watch.GetNBusy(), 100U) << "of 300 looks";
+    EXPECT_GT(watch.GetLimit(), 0U);
+}
+
+TEST_F(EthtoolReportTest, ABond)
+{
+    NicHelper helper;
+    helper.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+    const auto slower = helper.Install(m_nodes);
+    NetDeviceContainer slaves(m_nic);
+    slaves.Add(slower.Get(0));
+    const auto bond = BondingHelper("balance-rr").Install(m_nodes.Get(0), slaves).Get(0);
+    Names::Add("bond0", bond);
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    EXPECT_EQ(Text(EthtoolReport::PrintSettings, bond),
+              "Settings for bond0:\n"
+              "\tSupported ports: [  ]\n"
+              "\tSupported link modes:   Not reported\n"
+              "\tSupported pause frame use: No\n"
+              "\tSupports auto-negotiation: No\n"
+              "\tSupported FEC modes: Not reported\n"
+              "\tAdvertised link modes:  Not reported\n"
+              "\tAdvertised pause frame use: No\n"
+              "\tAdvertised auto-negotiation: No\n"
+              "\tAdvertised FEC modes: Not reported\n"
+              "\tSpeed: 3500Mb/s\n"
+              "\tDuplex: Full\n"
+              "\tAuto-negotiation: off\n"
+              "\tPort: Other\n"
+              "\tPHYAD: 0\n"
+              "\tTransceiver: internal\n"
+              "\tLink detected: yes\n");
+    EXPECT_EQ(Text(EthtoolReport::PrintCoalescing, bond),
+              "netlink error: Operation not supported\n");
+    EXPECT_EQ(Text(EthtoolReport::PrintRing, bond), "netlink error: Operation not supported\n");
+    EXPECT_EQ(Text(EthtoolReport::PrintStatistics, bond), "no stats available\n");
+    EXPECT_EQ(Text(EthtoolReport::PrintFeatures, bond).find("Features for bond0:\n"), 0U);
+}
+
+TEST_F(EthtoolReportTest, SpeedOfABondIsThatOfTheSlavesThatCanSend)
+{
+    NicHelper helper;
+    helper.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+    NetDeviceContainer slaves(helper.Install(m_nodes).Get(0));
+    slaves.Add(m_nic);
+    for (const auto& [mode, speed] : {std::pair{"active-backup", "1000Mb/s"},
+                                      std::pair{"broadcast", "1000Mb/s"},
+                                      std::pair{"balance-xor", "3500Mb/s"}})
+    {
+        const auto bond = BondingHelper(mode).Install(m_nodes.Get(0), slaves).Get(0);
+        Names::Add(mode, bond);
+        EXPECT_EQ(ValueOf(Text(EthtoolReport::PrintSettings, bond), "\tSpeed: "), speed) << mode;
+        const auto bonding = DynamicCast<BondingNetDevice>(bond);
+        for (auto slave = slaves.Begin(); slave != slaves.End(); ++slave)
+        {
+            bonding->Release(*slave);
+        }
+        EXPECT_EQ(ValueOf(Text(EthtoolReport::PrintSettings, bond), "\tSpeed: "), "Unknown!");
+    }
 }
