@@ -20,6 +20,8 @@ cpp_examples = [
     ("guest-udp-flood --guestDriver=vhost --bond=off --sndbuf=10000000 --duration=20ms", "True", "True"),
     ("tsq-nic --limit=fixed --overhead=400 --txUsecs=70 --duration=5ms", "True", "True"),
     ("tsq-nic --rate=100Mbps --tso=off --qdisc=fq --duration=50ms --format=json", "True", "True"),
+    ("tsq-wifi --duration=300ms --warmup=100ms", "True", "True"),
+    ("tsq-wifi --shift=kernel --standard=11ac --width=80 --congestion=cubic --lossPpm=100 --tso=on --qdisc=none --flows=2 --duration=200ms --warmup=50ms --format=json", "True", "True"),
     ("udp-sndbuf", "True", "True"),
     ("udp-sndbuf --ipv6 --format=json", "True", "True"),
     ("ufo-stacked --duration=20ms", "True", "True"),

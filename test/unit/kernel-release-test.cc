@@ -89,6 +89,15 @@ TEST(KernelRelease, ChargesEndEarlyFrom2_6_35To3_4)
     EXPECT_EQ(KernelRelease().GetOrphanPolicy(), ns3::ORPHAN_NONE);
 }
 
+TEST(KernelRelease, WifiHasASmallerPacingShiftSince4_16)
+{
+    EXPECT_EQ(Release("4.15").GetWifiPacingShift(), 10U);
+    EXPECT_EQ(Release("4.16").GetWifiPacingShift(), 8U);
+    EXPECT_EQ(Release("4.20").GetWifiPacingShift(), 8U);
+    EXPECT_EQ(Release("5.0").GetWifiPacingShift(), 7U);
+    EXPECT_EQ(KernelRelease().GetWifiPacingShift(), 7U);
+}
+
 TEST(KernelRelease, EveryTcpSegmentIsChargedSince3_10)
 {
     EXPECT_EQ(Release("3.9").GetSegmentOwnership(GsoType::TCP_SEGMENTS), ns3::OWNERSHIP_NONE);
